@@ -1,0 +1,1 @@
+//! The one face that front ends see of every solved game.

@@ -1,0 +1,1 @@
+//! The rulesets that come with perfectplay: rules, files, contest formats, solvers.

@@ -1,0 +1,31 @@
+//! The vocabulary every part of perfectplay speaks, and the definition of truth.
+//!
+//! A [`Game`] states the rules of a *ruleset* once: where play starts, who
+//! moves, and the options of a position. [`exhaustive`] play of those rules is
+//! what every theory is held against: where the two differ, the theory is
+//! wrong.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`player`](Player) | the two players, First and Second |
+//! | [`outcome`](Outcome) | win, loss and draw, and outcome classes |
+//! | [`known`](Known) | a value with its doubt: exact, bounded or unknown |
+//! | [`game`](Game) | the rules, and the narrower traits on top of them |
+//! | [`notation`](Notation) | positions and moves as one line of text |
+//! | [`meter`](Meter) | counted work, limits, and stopping with a reason |
+//! | [`exhaustive`] | play to the end, with nothing clever in it |
+
+pub mod exhaustive;
+mod game;
+mod known;
+mod meter;
+mod notation;
+mod outcome;
+mod player;
+
+pub use game::{Game, Options, PaysPoints, Splits};
+pub use known::Known;
+pub use meter::{Limits, Meter, Stop, StopReason, Watch};
+pub use notation::{Notation, NotationError, words};
+pub use outcome::{Outcome, OutcomeClass};
+pub use player::Player;

@@ -1,0 +1,1 @@
+//! Solves two-player games of perfect information.

@@ -1,0 +1,5 @@
+//! Theories that decide whole families of games; none knows a concrete game.
+//!
+//! Each theory asks for the structure it needs, by a trait or a plain
+//! description of its own, and states its theorem, its source and its
+//! complexity where it is used.
