@@ -1,1 +1,28 @@
-//! The rulesets that come with perfectplay: rules, files, contest formats, solvers.
+//! The rulesets that come with perfectplay.
+//!
+//! Each ruleset is a folder: its rules stated once as a
+//! [`Game`](perfectplay_game::Game), the structure its theory needs, a
+//! [`Solver`](perfectplay_analysis::Solver) that joins the two, how a game
+//! file describes it, and the contest format it comes from. A new ruleset is
+//! one new folder and one line in [`rulesets`].
+
+mod bad_input;
+mod description;
+mod ruleset;
+pub mod smart_boy;
+mod tokens;
+
+pub use bad_input::{BadInput, Excerpt, Mistake};
+pub use description::{Description, Field};
+pub use ruleset::{Contest, ContestError, LoadError, Param, Ruleset};
+pub use tokens::Tokens;
+
+/// Every ruleset, in alphabetical order.
+pub fn rulesets() -> &'static [&'static Ruleset] {
+    &[&smart_boy::RULESET]
+}
+
+/// The ruleset of that name.
+pub fn ruleset(name: &str) -> Option<&'static Ruleset> {
+    rulesets().iter().copied().find(|ruleset| ruleset.about.name == name)
+}

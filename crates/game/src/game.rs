@@ -7,8 +7,8 @@ pub type Options<G> = Vec<(<G as Game>::Move, <G as Game>::Position)>;
 
 /// The rules of a ruleset with its parameters filled in.
 ///
-/// Three methods are required. The fourth, [`Game::ending`], has the normal
-/// play convention as its default.
+/// Three methods are required; [`Game::ending`] has the normal play convention
+/// as its default, and the rest follows from these.
 ///
 /// # Laws
 ///
@@ -67,6 +67,28 @@ pub trait Game {
     /// are no options. Default: who cannot move loses (normal play).
     fn ending(&self, _position: &Self::Position) -> Outcome {
         Outcome::Loss
+    }
+
+    /// The position that a move leads to, or `None` if it is not legal.
+    /// Default: looks through all options; a game with very many gives its own.
+    fn play(&self, from: &Self::Position, chosen: &Self::Move) -> Option<Self::Position>
+    where
+        Self: Sized,
+    {
+        let mut options = Vec::new();
+        self.options(from, &mut options);
+        options.into_iter().find(|(option, _)| option == chosen).map(|(_, to)| to)
+    }
+
+    /// Some legal move, or `None` where play has ended. Default: the first of
+    /// all options; a game with very many gives its own.
+    fn first_move(&self, from: &Self::Position) -> Option<Self::Move>
+    where
+        Self: Sized,
+    {
+        let mut options = Vec::new();
+        self.options(from, &mut options);
+        options.into_iter().next().map(|(chosen, _)| chosen)
     }
 }
 

@@ -54,6 +54,19 @@ pub trait Notation: Game {
     /// A move of `from` in one line.
     fn write_move(&self, from: &Self::Position, chosen: &Self::Move) -> String;
 
+    /// The move of `from` that a text stands for, or `None` if there is no such
+    /// legal move. Default: looks through all options; a game with very many
+    /// gives its own.
+    fn parse_move(&self, from: &Self::Position, text: &str) -> Option<Self::Move>
+    where
+        Self: Sized,
+    {
+        let mut options = Vec::new();
+        self.options(from, &mut options);
+        let named = |chosen: &Self::Move| self.write_move(from, chosen) == text;
+        options.into_iter().map(|(chosen, _)| chosen).find(named)
+    }
+
     /// The rules in words, with the parameters filled in, for a person who has
     /// never seen the game.
     fn rules(&self) -> String;

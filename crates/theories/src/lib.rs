@@ -3,3 +3,5 @@
 //! Each theory asks for the structure it needs, by a trait or a plain
 //! description of its own, and states its theorem, its source and its
 //! complexity where it is used.
+
+pub mod lexicographic;

@@ -1,0 +1,209 @@
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use perfectplay_game::{Game, Meter, Notation, NotationError, Player};
+
+use crate::{
+    About, Choice, Effort, Evaluation, Label, Labelled, OptionReport, PlayError, Report, Solver,
+    Theory,
+};
+
+/// A solved game as every front end sees it: positions and moves are texts in
+/// the ruleset's notation.
+pub trait Analysis: Send {
+    /// What the ruleset is.
+    fn about(&self) -> About;
+
+    /// The rules in words, with the parameters filled in.
+    fn rules(&self) -> String;
+
+    /// Where play starts.
+    fn start(&self) -> String;
+
+    /// The same position as the solver itself writes it.
+    ///
+    /// # Errors
+    ///
+    /// The text is no legal position.
+    fn canonical(&self, position: &str) -> Result<String, NotationError>;
+
+    /// Who is to move.
+    ///
+    /// # Errors
+    ///
+    /// The text is no legal position.
+    fn mover(&self, position: &str) -> Result<Player, NotationError>;
+
+    /// The position drawn for a person.
+    ///
+    /// # Errors
+    ///
+    /// The text is no legal position.
+    fn draw(&self, position: &str) -> Result<String, NotationError>;
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    ///
+    /// The text is no legal position, or the move is not legal there.
+    fn play(&self, position: &str, chosen: &str) -> Result<String, PlayError>;
+
+    /// Who wins with best play, by how much, every option with its own
+    /// evaluation, and the fact that decides. A limit of the meter gives a
+    /// report that says what was proved and why it stopped.
+    ///
+    /// # Errors
+    ///
+    /// The text is no legal position.
+    fn evaluate(&mut self, position: &str, meter: &mut Meter) -> Result<Report, NotationError>;
+
+    /// Labels every position that the theory labels anyway, one at a time;
+    /// `sink` may break off.
+    ///
+    /// # Errors
+    ///
+    /// The text is no legal position.
+    fn label_all(
+        &mut self,
+        position: &str,
+        meter: &mut Meter,
+        sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
+    ) -> Result<Labelled, NotationError>;
+}
+
+/// The face of a [`Solver`].
+#[derive(Clone, Debug)]
+pub struct Face<S>(pub S);
+
+type Move<S> = <<S as Solver>::Rules as Game>::Move;
+type Position<S> = <<S as Solver>::Rules as Game>::Position;
+
+impl<S: Solver> Face<S> {
+    fn effort(&self, steps: u64) -> Effort {
+        Effort { steps, unit: self.0.about().effort_unit }
+    }
+
+    fn option_report(&self, from: &Position<S>, choice: &Choice<Move<S>>) -> OptionReport {
+        let rules = self.0.rules();
+        let chosen = rules.write_move(from, &choice.chosen);
+        OptionReport {
+            position: rules
+                .play(from, &choice.chosen)
+                .map(|to| rules.write_position(&to))
+                .unwrap_or_default(),
+            through: choice.through.as_ref().map(|last| rules.write_move(from, last)),
+            chosen,
+            evaluation: choice.evaluation.clone(),
+            keeps: choice.keeps,
+        }
+    }
+}
+
+impl<S: Solver> Analysis for Face<S> {
+    fn about(&self) -> About {
+        self.0.about()
+    }
+
+    fn rules(&self) -> String {
+        self.0.rules().rules()
+    }
+
+    fn start(&self) -> String {
+        let rules = self.0.rules();
+        rules.write_position(&rules.start())
+    }
+
+    fn canonical(&self, position: &str) -> Result<String, NotationError> {
+        let rules = self.0.rules();
+        rules.parse_position(position).map(|position| rules.write_position(&position))
+    }
+
+    fn mover(&self, position: &str) -> Result<Player, NotationError> {
+        let rules = self.0.rules();
+        rules.parse_position(position).map(|position| rules.mover(&position))
+    }
+
+    fn draw(&self, position: &str) -> Result<String, NotationError> {
+        let rules = self.0.rules();
+        rules.parse_position(position).map(|position| rules.draw(&position))
+    }
+
+    fn play(&self, position: &str, chosen: &str) -> Result<String, PlayError> {
+        let rules = self.0.rules();
+        let from = rules.parse_position(position)?;
+        let found =
+            rules.parse_move(&from, chosen.trim()).and_then(|chosen| rules.play(&from, &chosen));
+        match found {
+            Some(to) => Ok(rules.write_position(&to)),
+            None => Err(PlayError::Illegal {
+                chosen: chosen.trim().to_owned(),
+                example: rules
+                    .first_move(&from)
+                    .map(|example| format!("{:?}", rules.write_move(&from, &example)))
+                    .unwrap_or_else(|| "none: play has ended".to_owned()),
+            }),
+        }
+    }
+
+    fn evaluate(&mut self, position: &str, meter: &mut Meter) -> Result<Report, NotationError> {
+        let at = self.0.rules().parse_position(position)?;
+        let spent_before = meter.spent();
+        let began = Instant::now();
+        let judged = self.0.judge(&at, meter);
+        let seconds = began.elapsed().as_secs_f64();
+        let rules = self.0.rules();
+        let mover = rules.mover(&at);
+        let mut report = Report {
+            ruleset: self.0.about().name,
+            position: rules.write_position(&at),
+            mover,
+            winner: None,
+            evaluation: Evaluation::unknown(mover),
+            options: Vec::new(),
+            because: "the work stopped before anything was proved".to_owned(),
+            theory: Theory { name: "none".to_owned(), applies: "no theory came to an end".into() },
+            effort: self.effort(meter.spent() - spent_before),
+            seconds,
+            stopped: None,
+        };
+        match judged {
+            Ok(judgement) => {
+                report.options = judgement
+                    .choices
+                    .iter()
+                    .map(|choice| self.option_report(&at, choice))
+                    .collect();
+                report.winner = judgement.evaluation.winner();
+                report.evaluation = judgement.evaluation;
+                report.because = judgement.because;
+                report.theory = judgement.theory;
+                report.stopped = judgement.stopped;
+            }
+            Err(stop) => report.stopped = Some(stop),
+        }
+        Ok(report)
+    }
+
+    fn label_all(
+        &mut self,
+        position: &str,
+        meter: &mut Meter,
+        sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
+    ) -> Result<Labelled, NotationError> {
+        let at = self.0.rules().parse_position(position)?;
+        let spent_before = meter.spent();
+        let began = Instant::now();
+        let mut labels = 0;
+        let done = self.0.label_all(&at, meter, &mut |label| {
+            labels += 1;
+            sink(label)
+        });
+        Ok(Labelled {
+            labels,
+            of: self.0.labels_of(),
+            effort: self.effort(meter.spent() - spent_before),
+            seconds: began.elapsed().as_secs_f64(),
+            stopped: done.err(),
+        })
+    }
+}

@@ -1,0 +1,124 @@
+use std::ops::ControlFlow;
+
+use perfectplay_game::{Game, Known, Meter, Notation, Outcome, Player, Stop};
+
+use crate::{About, Evaluation, Label, Theory};
+
+/// One option as a solver judges it, or a run of options that differ in one
+/// number alone and are judged alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice<M> {
+    /// The move, or the first of the run.
+    pub chosen: M,
+    /// The last move of the run, where this is one.
+    pub through: Option<M>,
+    /// For the player who chooses, points of the move itself included.
+    pub evaluation: Evaluation,
+    /// Does it keep the best result?
+    pub keeps: bool,
+}
+
+/// A solver's answer for one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement<M> {
+    /// For the mover.
+    pub evaluation: Evaluation,
+    /// Every option, best first.
+    pub choices: Vec<Choice<M>>,
+    /// The fact that decides, in one sentence.
+    pub because: String,
+    /// The theory used and why it applies.
+    pub theory: Theory,
+    /// Why some of this is not exact, if it is not.
+    pub stopped: Option<Stop>,
+}
+
+/// Puts options best first by what is proved of their outcomes, marks those
+/// that keep the best result, and gives the outcome of the position they
+/// belong to: `ending` where there are none.
+///
+/// An option is marked only if it is proved that no other does better.
+pub(crate) fn rank<M>(mover: Player, ending: Outcome, choices: &mut [Choice<M>]) -> Evaluation {
+    // Best first: the most that is proved, then the most that is possible.
+    choices.sort_by_key(|choice| std::cmp::Reverse(choice.evaluation.bounds()));
+    let bounds = || choices.iter().map(|choice| choice.evaluation.bounds());
+    let Some(least) = bounds().map(|(least, _)| least).max() else {
+        return Evaluation::exact(mover, ending);
+    };
+    let most = bounds().map(|(_, most)| most).max().unwrap_or(least);
+    for choice in choices.iter_mut() {
+        choice.keeps = choice.evaluation.bounds().0 >= most;
+    }
+    let outcome = match (least, most) {
+        (least, most) if least == most => Known::Exact(least),
+        (Outcome::Loss, Outcome::Win) => Known::Unknown,
+        (least, most) => Known::Bounded { least, most },
+    };
+    Evaluation { side: mover, outcome, value: None }
+}
+
+impl<M> Judgement<M> {
+    /// A judgement from the outcomes of the options alone: sorts them best
+    /// first and marks those that keep the best result. `ending` is what the
+    /// position is worth where it has no options.
+    pub fn from_choices(
+        mover: Player,
+        ending: Outcome,
+        mut choices: Vec<Choice<M>>,
+        because: String,
+        theory: Theory,
+    ) -> Self {
+        let evaluation = rank(mover, ending, &mut choices);
+        Judgement { evaluation, choices, because, theory, stopped: None }
+    }
+}
+
+/// Rules together with a theory that answers for them: what a ruleset
+/// implements to get the whole face.
+pub trait Solver: Send {
+    /// The rules.
+    type Rules: Game + Notation;
+
+    /// The rules.
+    fn rules(&self) -> &Self::Rules;
+
+    /// What the ruleset is.
+    fn about(&self) -> About;
+
+    /// The evaluation of a position, with all its options.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached before anything could be said. A solver that has
+    /// proved a part returns that, with [`Judgement::stopped`] set.
+    fn judge(
+        &mut self,
+        position: &<Self::Rules as Game>::Position,
+        meter: &mut Meter,
+    ) -> Result<Judgement<<Self::Rules as Game>::Move>, Stop>;
+
+    /// What [`Solver::label_all`] labels, in words, in the plural.
+    fn labels_of(&self) -> String;
+
+    /// Labels every position that the theory labels anyway, seen from
+    /// `position` where that matters. Ends early, and well, when `sink` breaks.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached; the labels given out are right.
+    fn label_all(
+        &mut self,
+        position: &<Self::Rules as Game>::Position,
+        meter: &mut Meter,
+        sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
+    ) -> Result<(), Stop>;
+
+    /// Is `option` this choice, or in the run it stands for?
+    fn covers(
+        &self,
+        choice: &Choice<<Self::Rules as Game>::Move>,
+        option: &<Self::Rules as Game>::Move,
+    ) -> bool {
+        choice.chosen == *option
+    }
+}

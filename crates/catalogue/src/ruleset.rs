@@ -1,0 +1,75 @@
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use perfectplay_analysis::{About, Analysis};
+use perfectplay_game::{Meter, Stop};
+
+use crate::{BadInput, Description, Tokens};
+
+/// A parameter of a ruleset: one row of the table that game files, the
+/// command line and the docs share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// The key in a game file.
+    pub name: &'static str,
+    /// What values it takes, in words.
+    pub takes: &'static str,
+    /// What holds when it is left out; `None` if it has to be given.
+    pub default: Option<&'static str>,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+/// A ruleset of the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct Ruleset {
+    /// What it is.
+    pub about: About,
+    /// One sentence for a list.
+    pub summary: &'static str,
+    /// Its parameters.
+    pub params: &'static [Param],
+    /// Fills in the parameters.
+    pub load: fn(&Description) -> Result<Box<dyn Analysis>, BadInput>,
+    /// The contest problem it comes from.
+    pub contest: Option<Contest>,
+}
+
+/// A contest problem in its original format.
+#[derive(Clone, Copy, Debug)]
+pub struct Contest {
+    /// Where it was set.
+    pub source: &'static str,
+    /// Reads the input to its end and writes the output.
+    pub run: fn(&mut Tokens<'_>, &mut dyn Write, &mut Meter) -> Result<(), ContestError>,
+}
+
+/// Why a contest run ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum ContestError {
+    /// The input is not in the format.
+    #[error(transparent)]
+    Bad(#[from] BadInput),
+    /// A limit was reached; the output until there is right.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+    /// Reading or writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Why a game could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file could not be read.
+    #[error("{}: {error}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// What it says is not what it should be.
+    #[error(transparent)]
+    Bad(#[from] BadInput),
+}

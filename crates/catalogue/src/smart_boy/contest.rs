@@ -1,0 +1,35 @@
+use std::io::Write;
+
+use perfectplay_game::Meter;
+use perfectplay_theories::lexicographic::Preference;
+
+use super::load::LONGEST_WORD;
+use super::rules::is_word;
+use super::solver::Solved;
+use super::{Scoring, SmartBoy};
+use crate::{ContestError, Tokens};
+
+/// Input: `n`, then `n` words. Output: `First` or `Second`, then the totals of
+/// both.
+pub(super) fn run(
+    input: &mut Tokens<'_>,
+    output: &mut dyn Write,
+    meter: &mut Meter,
+) -> Result<(), ContestError> {
+    let wanted = "a word of letters a to z";
+    let count = input.integer(1..=i64::from(u32::MAX))?;
+    let mut words = Vec::new();
+    for _ in 0..count {
+        let word = input.token(wanted)?;
+        if !is_word(word) || word.len() > LONGEST_WORD {
+            return Err(input.error(wanted).into());
+        }
+        words.push(word.to_vec());
+    }
+    input.finish()?;
+    let rules = SmartBoy { words, scoring: Scoring::default(), preference: Preference::default() };
+    let worth = Solved::new(&rules, meter)?.of_start();
+    writeln!(output, "{}", if worth.wins { "First" } else { "Second" })?;
+    writeln!(output, "{} {}", worth.own, worth.rival)?;
+    Ok(())
+}

@@ -1,0 +1,19 @@
+//! **Smart Boy**: the players grow a word inside a dictionary and score.
+//!
+//! The paper starts empty. The first player writes a letter; afterwards the
+//! mover adds one letter in front or behind, and what stands there must occur
+//! in some dictionary word. Who cannot move loses. The rules are [`SmartBoy`];
+//! the theory is [lexicographic play](perfectplay_theories::lexicographic) on
+//! the distinct substrings of the dictionary.
+
+mod contest;
+mod load;
+mod rules;
+mod scoring;
+mod solver;
+mod substrings;
+
+pub use load::RULESET;
+pub use rules::{Place, SmartBoy};
+pub use scoring::Scoring;
+pub use solver::SmartBoySolver;

@@ -1,0 +1,156 @@
+use std::ops::ControlFlow;
+
+use perfectplay_analysis::{About, Choice, Evaluation, Judgement, Label, Solver, Theory, Value};
+use perfectplay_game::{Game, Meter, Notation, Outcome, Player, Stop, StopReason};
+use perfectplay_theories::lexicographic::{self, Worth, Worths, solve};
+
+use super::load::ABOUT;
+use super::rules::{SmartBoy, added};
+use super::substrings::Substrings;
+
+/// Smart Boy solved by lexicographic play over all substrings.
+#[derive(Debug)]
+pub struct SmartBoySolver {
+    rules: SmartBoy,
+    solved: Option<Solved>,
+}
+
+#[derive(Debug)]
+pub(super) struct Solved {
+    tree: Substrings,
+    worths: Worths,
+}
+
+impl Solved {
+    pub(super) fn new(rules: &SmartBoy, meter: &mut Meter) -> Result<Self, Stop> {
+        let tree = Substrings::build(&rules.words, rules.scoring, meter)?;
+        let worths = solve(&tree, rules.preference, meter).map_err(|error| match error {
+            lexicographic::Error::Stopped(stop) => stop,
+            // Points pass 2^64 only with words that no memory holds.
+            lexicographic::Error::Overflow => Stop {
+                reason: StopReason::Memory { needed: u64::MAX, limit: 0 },
+                spent: meter.spent(),
+            },
+        })?;
+        Ok(Solved { tree, worths })
+    }
+
+    /// What the whole game is worth to First.
+    pub(super) fn of_start(&self) -> Worth {
+        self.worths.of(super::substrings::ROOT)
+    }
+}
+
+fn evaluation(side: Player, worth: Worth) -> Evaluation {
+    let outcome = if worth.wins { Outcome::Win } else { Outcome::Loss };
+    Evaluation::with_value(side, outcome, Value::Points { own: worth.own, other: worth.rival })
+}
+
+impl SmartBoySolver {
+    /// A solver for these rules; its table is made when first asked for.
+    pub fn new(rules: SmartBoy) -> Self {
+        SmartBoySolver { rules, solved: None }
+    }
+
+    fn solved(&mut self, meter: &mut Meter) -> Result<(&SmartBoy, &Solved), Stop> {
+        let solved = match self.solved.take() {
+            Some(solved) => solved,
+            None => Solved::new(&self.rules, meter)?,
+        };
+        Ok((&self.rules, self.solved.insert(solved)))
+    }
+}
+
+impl Solver for SmartBoySolver {
+    type Rules = SmartBoy;
+
+    fn rules(&self) -> &SmartBoy {
+        &self.rules
+    }
+
+    fn about(&self) -> About {
+        ABOUT
+    }
+
+    fn judge(
+        &mut self,
+        word: &Vec<u8>,
+        meter: &mut Meter,
+    ) -> Result<Judgement<<SmartBoy as Game>::Move>, Stop> {
+        let (rules, Solved { tree, worths }) = self.solved(meter)?;
+        let mover = rules.mover(word);
+        let mut options = Vec::new();
+        rules.options(word, &mut options);
+        let mut ranked: Vec<(_, Worth)> = options
+            .iter()
+            .filter_map(|(chosen, to)| Some((*chosen, worths.of_entering(tree, tree.find(to)?)?)))
+            .collect();
+        // Stable, so that equal options stay in the order of the rules.
+        ranked.sort_by(|(_, a), (_, b)| rules.preference.compare(b, a));
+        let best = ranked.first().map(|(_, worth)| *worth).unwrap_or_default();
+        let because = match ranked.first() {
+            None => format!("no letter can be added: {mover} cannot move and loses"),
+            Some((chosen, _)) => {
+                let made = added(word, chosen.0, chosen.1);
+                let by = rules.write_move(word, chosen);
+                let made = rules.write_position(&made);
+                let Worth { own, rival, .. } = best;
+                match best.wins {
+                    true => format!(
+                        "{by} makes {made}, from where {} cannot win, and pays best: {own} points \
+                         from here on against {rival}",
+                        mover.other()
+                    ),
+                    false => format!(
+                        "every option leaves a win to {}; {by} (making {made}) pays best of them: \
+                         {own} points from here on against {rival}",
+                        mover.other()
+                    ),
+                }
+            }
+        };
+        let choices = ranked.iter().map(|(chosen, worth)| Choice {
+            chosen: *chosen,
+            through: None,
+            evaluation: evaluation(mover, *worth),
+            keeps: *worth == best,
+        });
+        Ok(Judgement {
+            evaluation: evaluation(mover, best),
+            choices: choices.collect(),
+            because,
+            theory: Theory {
+                name: "lexicographic play on an acyclic game".to_owned(),
+                applies: "every move makes the word longer, so play ends, and points already paid \
+                          change no choice: each distinct substring is valued once, longest first"
+                    .to_owned(),
+            },
+            stopped: None,
+        })
+    }
+
+    fn labels_of(&self) -> String {
+        "words that can stand on the paper, shortest first".to_owned()
+    }
+
+    fn label_all(
+        &mut self,
+        _position: &Vec<u8>,
+        meter: &mut Meter,
+        sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        let (rules, Solved { tree, worths }) = self.solved(meter)?;
+        for length in 0..=tree.longest() {
+            for (word, node) in tree.sorted_of_length(length) {
+                let label = Label {
+                    what: rules.write_position(&word),
+                    evaluation: evaluation(Player::alternating(length), worths.of(node)),
+                };
+                if sink(&label).is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,300 @@
+use std::io::{self, Read};
+use std::ops::RangeInclusive;
+
+use crate::bad_input::{Mistake, quoted};
+use crate::{BadInput, ContestError};
+
+/// Bytes asked of the reader at once.
+const CHUNK: usize = 1 << 18;
+
+/// The longest token that is taken in: longer ones are no number and no word
+/// that any contest format means.
+const LONGEST: usize = 1 << 28;
+
+/// Contest input, read token by token: any white space parts tokens, line
+/// ends of every kind are known, and a missing last newline is fine.
+///
+/// Holds one chunk of the input at a time. Reading costs one look at each
+/// byte, and one step of arithmetic for each digit.
+///
+/// # Examples
+///
+/// ```
+/// use perfectplay_catalogue::Tokens;
+/// let mut tokens = Tokens::new(&b"2\r\nab  c"[..]);
+/// assert_eq!(tokens.integer(1..=30)?, 2);
+/// assert_eq!(tokens.token("a word")?, b"ab");
+/// assert_eq!(tokens.token("a word")?, b"c");
+/// let error = tokens.token("a word").unwrap_err().to_string();
+/// assert_eq!(
+///     error,
+///     "contest input, token 4 (line 2, column 6): found the end of the input, wanted a word"
+/// );
+/// # Ok::<(), perfectplay_catalogue::ContestError>(())
+/// ```
+pub struct Tokens<'r> {
+    reader: Box<dyn Read + 'r>,
+    /// ```text
+    /// buffer: [ read already | unread ...... | free ]
+    ///           ^0            ^next           ^end
+    /// ```
+    buffer: Vec<u8>,
+    next: usize,
+    end: usize,
+    at_end: bool,
+    /// Bytes of the input that lie before the buffer.
+    before: u64,
+    token: u64,
+    line: u64,
+    line_start: u64,
+    last_was_return: bool,
+    /// Where the token read last starts in the buffer.
+    start: usize,
+}
+
+impl<'r> Tokens<'r> {
+    /// Reads from `reader`, which need not be buffered.
+    pub fn new(reader: impl Read + 'r) -> Self {
+        Tokens {
+            reader: Box::new(reader),
+            buffer: vec![0; CHUNK],
+            next: 0,
+            end: 0,
+            at_end: false,
+            before: 0,
+            token: 0,
+            line: 1,
+            line_start: 0,
+            last_was_return: false,
+            start: 0,
+        }
+    }
+
+    /// Makes room and reads more; what lies from `keep` on stays, moved to
+    /// the front of the buffer.
+    #[cold]
+    fn refill(&mut self, keep: usize) -> io::Result<()> {
+        self.buffer.copy_within(keep..self.end, 0);
+        self.before += keep as u64;
+        self.end -= keep;
+        self.next -= keep;
+        if self.end == self.buffer.len() {
+            self.buffer.resize(self.buffer.len() * 2, 0);
+        }
+        let got = loop {
+            match self.reader.read(&mut self.buffer[self.end..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other?,
+            }
+        };
+        self.end += got;
+        self.at_end = got == 0;
+        Ok(())
+    }
+
+    /// Skips white space; false at the end of the input.
+    #[inline]
+    fn skip_space(&mut self) -> io::Result<bool> {
+        loop {
+            while self.next < self.end {
+                let byte = self.buffer[self.next];
+                if byte > b' ' {
+                    self.last_was_return = false;
+                    return Ok(true);
+                }
+                self.next += 1;
+                // "\r\n" is one line end, "\r" and "\n" alone are too.
+                if byte == b'\r' || byte == b'\n' && !self.last_was_return {
+                    self.line += 1;
+                }
+                if byte == b'\r' || byte == b'\n' {
+                    self.line_start = self.before + self.next as u64;
+                }
+                self.last_was_return = byte == b'\r';
+            }
+            if self.at_end {
+                return Ok(false);
+            }
+            self.refill(self.next)?;
+        }
+    }
+
+    /// The next token, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// The input cannot be read.
+    #[inline]
+    pub fn next_token(&mut self) -> Result<Option<&[u8]>, ContestError> {
+        self.token += 1;
+        if !self.skip_space()? {
+            self.start = self.next;
+            return Ok(None);
+        }
+        self.start = self.next;
+        loop {
+            while self.next < self.end && self.buffer[self.next] > b' ' {
+                self.next += 1;
+            }
+            if self.next < self.end || self.at_end {
+                return Ok(Some(&self.buffer[self.start..self.next]));
+            }
+            if self.next - self.start > LONGEST {
+                return Err(self.error("a shorter token").into());
+            }
+            let keep = self.start;
+            self.refill(keep)?;
+            self.start = 0;
+        }
+    }
+
+    /// The next token, which has to be there.
+    ///
+    /// # Errors
+    ///
+    /// The input has ended or cannot be read.
+    pub fn token(&mut self, wanted: &str) -> Result<&[u8], ContestError> {
+        if self.next_token()?.is_none() {
+            return Err(self.error(wanted).into());
+        }
+        Ok(&self.buffer[self.start..self.next])
+    }
+
+    /// The next token as an integer in `range` (both ends included).
+    ///
+    /// # Errors
+    ///
+    /// It is something else, lies elsewhere, or the input has ended or cannot
+    /// be read.
+    #[inline]
+    pub fn integer(&mut self, range: RangeInclusive<i64>) -> Result<i64, ContestError> {
+        self.next_token()?;
+        match parse_integer(&self.buffer[self.start..self.next]) {
+            Some(value) if range.contains(&value) => Ok(value),
+            _ => Err(self.not_in(&range)),
+        }
+    }
+
+    #[cold]
+    fn not_in(&self, range: &RangeInclusive<i64>) -> ContestError {
+        let (least, most) = (range.start(), range.end());
+        let wanted = match (*least, *most) {
+            (i64::MIN, i64::MAX) => "a 64-bit integer".to_owned(),
+            (_, i64::MAX) => format!("a 64-bit integer of at least {least}"),
+            _ => format!("an integer from {least} to {most}"),
+        };
+        self.error(&wanted).into()
+    }
+
+    /// Makes sure that nothing but white space is left.
+    ///
+    /// # Errors
+    ///
+    /// Another token stands there.
+    pub fn finish(&mut self) -> Result<(), ContestError> {
+        match self.next_token()? {
+            None => Ok(()),
+            Some(_) => Err(self.error("the end of the input").into()),
+        }
+    }
+
+    /// An error at the token read last.
+    #[cold]
+    pub fn error(&self, wanted: impl Into<String>) -> BadInput {
+        let token = String::from_utf8_lossy(&self.buffer[self.start..self.next]);
+        let found =
+            if token.is_empty() { "the end of the input".to_owned() } else { quoted(&token) };
+        Mistake {
+            file: "contest input".to_owned(),
+            line: self.line,
+            column: self.before + self.start as u64 - self.line_start + 1,
+            token: Some(self.token),
+            found,
+            wanted: wanted.into(),
+            excerpt: None,
+        }
+        .into()
+    }
+}
+
+/// A decimal integer with an optional sign; `None` for anything else and for
+/// what does not fit.
+#[inline]
+fn parse_integer(token: &[u8]) -> Option<i64> {
+    let (negative, digits) = match token {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] => (false, digits),
+        digits => (false, digits),
+    };
+    if digits.is_empty() {
+        return None;
+    }
+    let mut value: i64 = 0;
+    if digits.len() <= 18 {
+        for byte in digits {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                return None;
+            }
+            value = value * 10 + i64::from(digit);
+        }
+        return Some(if negative { -value } else { value });
+    }
+    for byte in digits {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        // Downward, so that i64::MIN fits.
+        value = value.checked_mul(10)?.checked_sub(i64::from(digit))?;
+    }
+    if negative { Some(value) } else { value.checked_neg() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives one byte at a time.
+    struct Drip<'a>(&'a [u8]);
+
+    impl Read for Drip<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let n = self.0.len().min(into.len()).min(1);
+            into[..n].copy_from_slice(&self.0[..n]);
+            self.0 = &self.0[n..];
+            Ok(n)
+        }
+    }
+
+    #[test]
+    fn law_tokens_do_not_depend_on_how_bytes_arrive() {
+        let text = b"  12\r-7\n\n abc\r\n+9223372036854775807 \t -9223372036854775808";
+        for dripping in [false, true] {
+            let mut tokens =
+                if dripping { Tokens::new(Drip(text)) } else { Tokens::new(&text[..]) };
+            assert_eq!(tokens.integer(0..=12).unwrap(), 12);
+            assert_eq!(tokens.integer(-7..=12).unwrap(), -7);
+            assert_eq!(tokens.token("a word").unwrap(), b"abc");
+            assert_eq!(tokens.line, 4);
+            assert_eq!(tokens.integer(0..=i64::MAX).unwrap(), i64::MAX);
+            assert_eq!(tokens.integer(i64::MIN..=0).unwrap(), i64::MIN);
+            assert!(tokens.finish().is_ok());
+        }
+    }
+
+    #[test]
+    fn law_what_is_no_integer_in_range_is_an_error() {
+        for text in ["", "-", "+", "1x", "0x1", "1.0", "9223372036854775808", "13", "٣", "1_0"] {
+            let error = Tokens::new(text.as_bytes()).integer(0..=12).unwrap_err();
+            assert!(matches!(error, ContestError::Bad(_)), "{text}");
+        }
+    }
+
+    #[test]
+    fn regression_token_longer_than_the_buffer() {
+        let text = "a".repeat(3 * CHUNK + 1);
+        let mut tokens = Tokens::new(Drip(text.as_bytes()));
+        assert_eq!(tokens.token("a word").unwrap().len(), text.len());
+    }
+}

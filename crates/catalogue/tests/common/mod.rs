@@ -1,0 +1,53 @@
+//! What the tests of all rulesets share.
+#![allow(dead_code)]
+
+use std::fs;
+use std::path::Path;
+
+use perfectplay_catalogue::{ContestError, Description, Tokens, ruleset};
+use perfectplay_game::Meter;
+
+/// Runs a contest problem on a text.
+pub(crate) fn contest(name: &str, input: &str) -> Result<String, ContestError> {
+    let contest = ruleset(name).and_then(|ruleset| ruleset.contest).expect("a contest ruleset");
+    let mut output = Vec::new();
+    (contest.run)(&mut Tokens::new(input.as_bytes()), &mut output, &mut Meter::default())?;
+    Ok(String::from_utf8(output).expect("ASCII output"))
+}
+
+/// Runs every `*.in` of tests/cases/NAME and compares with its `*.out`.
+pub(crate) fn run_cases(name: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name);
+    let mut inputs: Vec<_> = fs::read_dir(&folder)
+        .expect("a folder of cases")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "in"))
+        .collect();
+    inputs.sort();
+    assert!(!inputs.is_empty(), "no cases in {}", folder.display());
+    for path in inputs {
+        let input = fs::read_to_string(&path).expect("a case");
+        let wanted = fs::read_to_string(path.with_extension("out")).expect("its output");
+        let found = contest(name, &input).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let tokens = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(tokens(&found), tokens(&wanted), "{}", path.display());
+        // Other line ends and a missing last newline change nothing.
+        for ends in ["\r\n", "\r", "\t\n\n "] {
+            let again = contest(name, &input.trim_end().replace('\n', ends)).expect("an answer");
+            assert_eq!(again, found, "{} with other line ends", path.display());
+        }
+    }
+}
+
+/// The error that a contest input ends with.
+pub(crate) fn contest_error(name: &str, input: &str) -> String {
+    contest(name, input).expect_err(input).to_string()
+}
+
+/// The error that a game file ends with.
+pub(crate) fn load_error(text: &str) -> String {
+    match Description::parse("game.toml", text).and_then(|description| description.load()) {
+        Ok(_) => panic!("this loads: {text}"),
+        Err(error) => error.to_string(),
+    }
+}
