@@ -1,2 +1,34 @@
-//! The command line.
-fn main() {}
+//! The command line of perfectplay: arguments in, texts and JSON out. All
+//! solving happens behind the facade.
+
+mod args;
+mod contest;
+mod failure;
+mod games;
+mod labels;
+mod play;
+mod solve;
+mod text;
+mod work;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+
+fn main() -> ExitCode {
+    let done = match Args::parse().command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Contest(args) => contest::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Games(args) => games::list(&args),
+        Command::Show(args) => games::show(&args),
+    };
+    // Exit statuses are decided here and nowhere else: 0 answered, 1 our own
+    // fault, 2 bad input (clap uses it too), 3 stopped at a limit.
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,1 +1,92 @@
-//! Solves two-player games of perfect information.
+//! perfectplay solves two-player games of perfect information: who wins with
+//! best play, by how much, and which moves keep the result.
+//!
+//! This crate is the facade that front ends build on. Load a game file (or
+//! build a ruleset in code), and ask its [`Analysis`]:
+//!
+//! ```
+//! use perfectplay::{Meter, Player};
+//!
+//! let mut game = perfectplay::parse("game = \"smart-boy\"\nwords = [\"aba\", \"abac\"]")?;
+//!
+//! // Who wins from the start, and by which fact?
+//! let start = game.start();
+//! let report = game.evaluate(&start, &mut Meter::default())?;
+//! assert_eq!(report.winner, Some(Player::Second));
+//! assert!(report.because.contains("c (making c) pays best"));
+//!
+//! // Every option, best first.
+//! let moves: Vec<_> = report.options.iter().map(|option| option.chosen.as_str()).collect();
+//! assert_eq!(moves, ["c", "a", "b"]);
+//!
+//! // Any other position, by its notation or by playing on.
+//! let after = game.play(&start, "b")?;
+//! let report = game.evaluate(&after, &mut Meter::default())?;
+//! assert_eq!(report.winner, Some(Player::Second));
+//! assert_eq!(report.options[0].chosen, "+a");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The same in typed Rust, with a ruleset built in code:
+//!
+//! ```
+//! use perfectplay::analysis::Solver;
+//! use perfectplay::catalogue::smart_boy::{Scoring, SmartBoy, SmartBoySolver};
+//! use perfectplay::theories::lexicographic::Preference;
+//! use perfectplay::{Meter, Outcome};
+//!
+//! let words = vec![b"abcd".to_vec()];
+//! let rules = SmartBoy::new(words, Scoring::default(), Preference::default()).expect("letters");
+//! let mut solver = SmartBoySolver::new(rules);
+//! let judged = solver.judge(&b"bc".to_vec(), &mut Meter::default())?;
+//! assert_eq!(judged.evaluation.outcome.exact(), Some(&Outcome::Loss));
+//! # Ok::<(), perfectplay::Stop>(())
+//! ```
+//!
+//! A game of your own is an implementation of [`game::Game`];
+//! [`game::exhaustive`] solves small ones at once.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`game`] | the vocabulary, the trait `Game`, exhaustive play |
+//! | [`analysis`] | the face of a solved game, and what a ruleset implements to get it |
+//! | [`theories`] | the theories that decide whole families of games |
+//! | [`catalogue`] | the rulesets, game files, contest formats |
+
+use std::path::Path;
+
+#[doc(inline)]
+pub use perfectplay_analysis as analysis;
+#[doc(inline)]
+pub use perfectplay_catalogue as catalogue;
+#[doc(inline)]
+pub use perfectplay_game as game;
+#[doc(inline)]
+pub use perfectplay_theories as theories;
+
+pub use analysis::{
+    Analysis, Effort, Evaluation, Label, Labelled, OptionReport, PlayError, Report, Theory, Value,
+};
+pub use catalogue::{
+    BadInput, Contest, ContestError, Description, LoadError, Param, Ruleset, Tokens, ruleset,
+    rulesets,
+};
+pub use game::{Known, Limits, Meter, NotationError, Outcome, Player, Stop, StopReason, Watch};
+
+/// Loads a game file.
+///
+/// # Errors
+///
+/// The file cannot be read, or is no game file: the error says where and why.
+pub fn load(path: impl AsRef<Path>) -> Result<Box<dyn Analysis>, LoadError> {
+    Ok(Description::read(path.as_ref())?.load()?)
+}
+
+/// Reads the text of a game file.
+///
+/// # Errors
+///
+/// The text is no game file: the error says where and why.
+pub fn parse(text: &str) -> Result<Box<dyn Analysis>, BadInput> {
+    Description::parse("game file", text)?.load()
+}

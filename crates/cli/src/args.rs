@@ -1,0 +1,139 @@
+use clap::{Parser, Subcommand, ValueEnum};
+use perfectplay::Limits;
+
+/// Solve two-player games of perfect information.
+///
+/// GAME is a game file, or the name of a ruleset whose parameters are given
+/// with --set. Exit statuses: 0 answered, 2 bad input, 3 stopped at a limit
+/// (with what was proved until then), 1 a fault of this program.
+#[derive(Debug, Parser)]
+#[command(name = "perfectplay", version)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Say who wins a position, by how much, and which options keep it
+    Solve(SolveArgs),
+    /// Answer a contest problem: its input on standard input, its output on standard output
+    Contest(ContestArgs),
+    /// Play against perfection, line by line
+    Play(PlayArgs),
+    /// List the rulesets with their parameters
+    Games(GamesArgs),
+    /// State the rules of a game in words and draw a position
+    Show(ShowArgs),
+}
+
+/// Which game.
+#[derive(Debug, clap::Args)]
+pub(crate) struct GameArgs {
+    /// A game file, or the name of a ruleset
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// Set a parameter, as in a game file: --set 'words=["aba", "abac"]'
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct LimitArgs {
+    /// Stop after so many steps of work (the unit is the theory's)
+    #[arg(long, value_name = "STEPS")]
+    effort: Option<u64>,
+    /// Stop before tables take more than this: bytes, or with K, M, G
+    #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = parse_bytes)]
+    memory: u64,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(self) -> Limits {
+        Limits { effort: self.effort.unwrap_or(u64::MAX), memory: self.memory }
+    }
+}
+
+fn parse_bytes(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
+        Some((at, 'G' | 'g')) => (&text[..at], 1 << 30),
+        _ => (text, 1u64),
+    };
+    let number: Option<u64> = digits.parse().ok();
+    number
+        .and_then(|number| number.checked_mul(unit))
+        .ok_or_else(|| "wanted a number of bytes, as 1000000, 512M or 4G".to_owned())
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The position, in the ruleset's notation [default: the start]
+    #[arg(long, value_name = "NOTATION")]
+    pub(crate) position: Option<String>,
+    /// Label every position that the theory labels anyway
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ContestArgs {
+    /// The ruleset that the problem belongs to
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// Whom a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Seat {
+    /// You move first in the game
+    First,
+    /// Perfection moves first in the game
+    Second,
+    /// You move for both
+    Both,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Where to start, in the ruleset's notation [default: the start]
+    #[arg(long, value_name = "NOTATION")]
+    pub(crate) position: Option<String>,
+    /// The player you are
+    #[arg(long = "as", value_name = "PLAYER", default_value = "first")]
+    pub(crate) seat: Seat,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct GamesArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The position to draw, in the ruleset's notation [default: the start]
+    #[arg(long, value_name = "NOTATION")]
+    pub(crate) position: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}

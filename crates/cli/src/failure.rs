@@ -1,0 +1,101 @@
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use perfectplay::{BadInput, ContestError, LoadError, NotationError, Stop};
+
+/// Why a command ended without its full answer, by who can act on it.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The user's text is not what it should be.
+    #[error("{0}")]
+    Input(BadInput),
+    /// The user's position is not legal.
+    #[error("{1}")]
+    Position(String, NotationError),
+    /// The user asked for something that is not there.
+    #[error("{0}")]
+    Usage(String),
+    /// A limit was reached: what was proved has been printed.
+    #[error("{0}")]
+    Stopped(Stop),
+    /// The system would not let us read or write.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        match error {
+            LoadError::Bad(bad) => Failure::Input(bad),
+            unreadable => Failure::Usage(unreadable.to_string()),
+        }
+    }
+}
+
+impl From<BadInput> for Failure {
+    fn from(error: BadInput) -> Self {
+        Failure::Input(error)
+    }
+}
+
+impl From<ContestError> for Failure {
+    fn from(error: ContestError) -> Self {
+        match error {
+            ContestError::Bad(bad) => Failure::Input(bad),
+            ContestError::Stopped(stop) => Failure::Stopped(stop),
+            ContestError::Io(error) => Failure::Io(error),
+        }
+    }
+}
+
+impl Failure {
+    /// Says on standard error what went wrong, and gives the exit status.
+    pub(crate) fn report(self) -> ExitCode {
+        let (text, status) = match &self {
+            // The reader had enough: that is no failure of ours.
+            Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                return ExitCode::SUCCESS;
+            }
+            Failure::Io(error) => (format!("error: {error}"), 1),
+            Failure::Input(bad) => (drawn(bad), 2),
+            Failure::Position(text, error) => {
+                let caret = " ".repeat(error.column.saturating_sub(1));
+                (format!("error: {error}\n  | {text}\n  | {caret}^"), 2)
+            }
+            Failure::Usage(what) => (format!("error: {what}"), 2),
+            Failure::Stopped(stop) => (stop.to_string(), 3),
+        };
+        // Nobody is left to tell if this fails.
+        let _ = writeln!(io::stderr(), "{text}");
+        ExitCode::from(status)
+    }
+}
+
+/// Longest line that is drawn around a mistake.
+const DRAWN: usize = 2000;
+
+/// The error, with the line that it is about where that is at hand.
+fn drawn(bad: &BadInput) -> String {
+    let headline = format!("error: {bad}");
+    let Some(excerpt) = &bad.excerpt else { return headline };
+    let text = &excerpt.text;
+    let clamp = |at: usize| text.floor_char_boundary(at.min(text.len()));
+    let (start, end) = (clamp(excerpt.span.start), clamp(excerpt.span.end));
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+    if line_end == line_start || line_end - line_start > DRAWN {
+        return headline;
+    }
+    let title = format!("found {}, wanted {}", bad.found, bad.wanted);
+    let snippet = Snippet::source(&text[line_start..line_end])
+        .path(bad.file.as_str())
+        .line_start(usize::try_from(bad.line).unwrap_or(1))
+        .annotation(
+            AnnotationKind::Primary
+                .span(start - line_start..end.clamp(start, line_end) - line_start)
+                .label("here"),
+        );
+    let report = &[Level::ERROR.primary_title(title).element(snippet)];
+    Renderer::plain().render(report)
+}

@@ -1,0 +1,81 @@
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use perfectplay::{Analysis, Evaluation, Known, Label, Meter, Outcome};
+
+use crate::failure::Failure;
+use crate::solve::stopped;
+use crate::{text, work};
+
+/// Writes a label of every position that the theory labels, as they come.
+pub(crate) fn run(
+    analysis: &mut dyn Analysis,
+    position: &str,
+    meter: &mut Meter,
+    json: bool,
+) -> Result<(), Failure> {
+    let canonical = analysis
+        .canonical(position)
+        .map_err(|error| Failure::Position(position.to_owned(), error))?;
+    let mut out = work::output();
+    if json {
+        let head = |text: &str| serde_json::to_string(text).map_err(io::Error::from);
+        write!(
+            out,
+            "{{\"schema\":\"perfectplay/labels/1\",\"ruleset\":{},\"position\":{},\"labels\":[",
+            head(analysis.about().name)?,
+            head(&canonical)?
+        )?;
+    }
+    let mut written: io::Result<()> = Ok(());
+    let mut first = true;
+    let labelled = analysis.label_all(position, meter, &mut |label| {
+        written = match json {
+            true => write_json(&mut out, label, first),
+            false => write_text(&mut out, label),
+        };
+        first = false;
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let labelled = labelled.map_err(|error| Failure::Position(position.to_owned(), error))?;
+    written?;
+    if json {
+        let tail = serde_json::to_string(&labelled).map_err(io::Error::from)?;
+        writeln!(out, "],\"summary\":{tail}}}")?;
+    } else {
+        writeln!(
+            out,
+            "\n{} {} labelled ({} {}, {:.3} s)",
+            labelled.labels,
+            labelled.of,
+            labelled.effort.steps,
+            labelled.effort.unit,
+            labelled.seconds
+        )?;
+    }
+    out.flush()?;
+    stopped(labelled.stopped)
+}
+
+fn write_json(out: &mut dyn Write, label: &Label, first: bool) -> io::Result<()> {
+    if !first {
+        out.write_all(b",")?;
+    }
+    serde_json::to_writer(out, label).map_err(io::Error::from)
+}
+
+fn write_text(out: &mut dyn Write, label: &Label) -> io::Result<()> {
+    write!(out, "{} {}", label.what, winner(&label.evaluation))?;
+    match text::value(&label.evaluation) {
+        Some(value) => writeln!(out, ", {value} for {}", label.evaluation.side),
+        None => writeln!(out),
+    }
+}
+
+fn winner(evaluation: &Evaluation) -> String {
+    match (evaluation.winner(), &evaluation.outcome) {
+        (Some(player), _) => player.to_string(),
+        (None, Known::Exact(Outcome::Draw)) => "Draw".to_owned(),
+        _ => "not decided".to_owned(),
+    }
+}

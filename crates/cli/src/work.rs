@@ -1,0 +1,105 @@
+use std::io::{self, BufWriter, IsTerminal, StdoutLock};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use perfectplay::{Analysis, Description, Limits, Meter, Watch, ruleset, rulesets};
+
+use crate::args::GameArgs;
+use crate::failure::Failure;
+
+/// Standard output, buffered. A closed pipe shows as an error of a write,
+/// never as a panic.
+pub(crate) fn output() -> BufWriter<StdoutLock<'static>> {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Loads the game that the command line names.
+pub(crate) fn load(args: &GameArgs) -> Result<Box<dyn Analysis>, Failure> {
+    let path = Path::new(&args.game);
+    let mut description = match ruleset(&args.game) {
+        Some(ruleset) if !path.exists() => Description::of(ruleset),
+        None if !path.exists() => {
+            let names: Vec<_> = rulesets().iter().map(|ruleset| ruleset.about.name).collect();
+            return Err(Failure::Usage(format!(
+                "there is no file {:?}, and no ruleset of that name; the rulesets are {}",
+                args.game,
+                names.join(", ")
+            )));
+        }
+        _ => Description::read(path)?,
+    };
+    for assignment in &args.set {
+        description.set(assignment)?;
+    }
+    Ok(description.load()?)
+}
+
+/// Work that can be interrupted, with its progress shown on a terminal.
+pub(crate) struct Work {
+    watch: Arc<Watch>,
+    done: Arc<AtomicBool>,
+    shower: Option<JoinHandle<()>>,
+}
+
+/// Nothing is shown of work that is over before.
+const QUIET: Duration = Duration::from_secs(1);
+
+impl Work {
+    /// The first Ctrl-C from now on asks the work to stop and to keep what it
+    /// has; the second ends the program.
+    pub(crate) fn start(unit: &'static str) -> Self {
+        let watch = Arc::new(Watch::default());
+        let asked = AtomicBool::new(false);
+        let watched = watch.clone();
+        // Without a handler Ctrl-C simply ends the program.
+        let _ = ctrlc::set_handler(move || {
+            if asked.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+            watched.ask_to_stop();
+        });
+        let done = Arc::new(AtomicBool::new(false));
+        let shower = io::stderr().is_terminal().then(|| {
+            let (watch, done) = (watch.clone(), done.clone());
+            std::thread::spawn(move || show_progress(&watch, &done, unit))
+        });
+        Work { watch, done, shower }
+    }
+
+    /// A meter for this work.
+    pub(crate) fn meter(&self, limits: Limits) -> Meter {
+        Meter::watched(limits, self.watch.clone())
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.done.store(true, Ordering::Relaxed);
+        if let Some(shower) = self.shower.take() {
+            shower.thread().unpark();
+            // A panic there has been shown already.
+            let _ = shower.join();
+        }
+    }
+}
+
+fn show_progress(watch: &Watch, done: &AtomicBool, unit: &str) {
+    let began = Instant::now();
+    std::thread::park_timeout(QUIET);
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    while !done.load(Ordering::Relaxed) {
+        let spent = watch.spent();
+        let rate = spent as f64 / began.elapsed().as_secs_f64();
+        bar.set_message(format!("{spent} {unit}, {rate:.2e} a second (Ctrl-C stops)"));
+        bar.tick();
+        std::thread::park_timeout(Duration::from_millis(100));
+    }
+    bar.finish_and_clear();
+}
