@@ -10,6 +10,7 @@ mod bad_input;
 mod description;
 mod ruleset;
 pub mod smart_boy;
+pub mod superglue;
 mod tokens;
 
 pub use bad_input::{BadInput, Excerpt, Mistake};
@@ -19,7 +20,7 @@ pub use tokens::Tokens;
 
 /// Every ruleset, in alphabetical order.
 pub fn rulesets() -> &'static [&'static Ruleset] {
-    &[&smart_boy::RULESET]
+    &[&smart_boy::RULESET, &superglue::RULESET]
 }
 
 /// The ruleset of that name.

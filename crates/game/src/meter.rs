@@ -34,6 +34,11 @@ pub enum StopReason {
         /// The limit.
         limit: u64,
     },
+    /// The position lies beyond what the theory can decide.
+    Reach {
+        /// What the theory reaches.
+        within: &'static str,
+    },
     /// Somebody asked it to stop.
     Interrupted,
 }
@@ -58,6 +63,9 @@ impl std::fmt::Display for Stop {
                 "stopped: the work needs {needed} bytes of memory and the limit is {limit} \
                  (raise it with --memory)"
             ),
+            StopReason::Reach { within } => {
+                write!(f, "not decided: the search reaches {within}")
+            }
             StopReason::Interrupted => {
                 write!(f, "stopped when asked to, after effort {}", self.spent)
             }

@@ -5,3 +5,4 @@
 //! complexity where it is used.
 
 pub mod lexicographic;
+pub mod proof_search;

@@ -1,0 +1,183 @@
+use perfectplay_theories::proof_search::{Pursuit, Step};
+
+use super::rules::{Cell, Position, Superglue};
+
+/// Most cells that one word of the search holds.
+pub(super) const MOST_CELLS: u64 = 128;
+
+/// A rectangle of at most 128 cells as the search sees it: First attacks,
+/// and glue is the resource.
+///
+/// ```text
+/// bit of a cell = (row - top) * width + (column - left)
+///
+///      left     right
+/// top   0   1   2          width = 3
+///       3   4   5
+/// ```
+///
+/// The rectangle may be a part of the board. Keeping the chips inside only
+/// hurts First, and glue outside is a pass of Second's, which never helps
+/// him; so a win found inside is a win on the board, but a loss is not.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    top: u32,
+    left: u32,
+    height: u32,
+    width: u32,
+    /// All cells.
+    all: u128,
+    /// Cells of the first and of the last column, that have no left and no
+    /// right neighbour.
+    first_column: u128,
+    last_column: u128,
+    /// Is this the whole board, so that losses count too?
+    pub(super) whole: bool,
+}
+
+impl Board {
+    /// The whole board if it fits, else as much around the chips as fits;
+    /// `None` where the chips are too far apart for that.
+    pub(super) fn around(rules: &Superglue, chips: [Cell; 2]) -> Option<Self> {
+        let (rows, columns) = (rules.rows, rules.columns);
+        if u64::from(rows) * u64::from(columns) <= MOST_CELLS {
+            return Some(Board::new(1, 1, rows, columns, true));
+        }
+        let [a, b] = chips;
+        let (mut top, mut bottom) = (a.row.min(b.row), a.row.max(b.row));
+        let (mut left, mut right) = (a.column.min(b.column), a.column.max(b.column));
+        let cells = |top: u32, bottom: u32, left: u32, right: u32| {
+            u64::from(bottom - top + 1) * u64::from(right - left + 1)
+        };
+        if cells(top, bottom, left, right) > MOST_CELLS {
+            return None;
+        }
+        // One line more on each side in turn, while it fits.
+        loop {
+            let before = (top, bottom, left, right);
+            if top > 1 && cells(top - 1, bottom, left, right) <= MOST_CELLS {
+                top -= 1;
+            }
+            if left > 1 && cells(top, bottom, left - 1, right) <= MOST_CELLS {
+                left -= 1;
+            }
+            if bottom < rows && cells(top, bottom + 1, left, right) <= MOST_CELLS {
+                bottom += 1;
+            }
+            if right < columns && cells(top, bottom, left, right + 1) <= MOST_CELLS {
+                right += 1;
+            }
+            if before == (top, bottom, left, right) {
+                return Some(Board::new(top, left, bottom - top + 1, right - left + 1, false));
+            }
+        }
+    }
+
+    fn new(top: u32, left: u32, height: u32, width: u32, whole: bool) -> Self {
+        let cells = height * width;
+        let all = if cells == 128 { u128::MAX } else { (1 << cells) - 1 };
+        let column = |at: u32| (0..height).fold(0, |set, row| set | 1 << (row * width + at));
+        Board {
+            top,
+            left,
+            height,
+            width,
+            all,
+            first_column: column(0),
+            last_column: column(width - 1),
+            whole,
+        }
+    }
+
+    fn index(&self, cell: Cell) -> Option<u8> {
+        let row = cell.row.checked_sub(self.top).filter(|&row| row < self.height)?;
+        let column = cell.column.checked_sub(self.left).filter(|&column| column < self.width)?;
+        Some((row * self.width + column) as u8)
+    }
+
+    /// The cell of a bit.
+    pub(super) fn cell(&self, index: u8) -> Cell {
+        let index = u32::from(index);
+        Cell { row: self.top + index / self.width, column: self.left + index % self.width }
+    }
+
+    /// The bit of a cell; 0 for cells outside.
+    pub(super) fn bit(&self, cell: Cell) -> u128 {
+        self.index(cell).map_or(0, |index| 1 << index)
+    }
+
+    /// Both chips, the lesser first; `None` if one is outside.
+    pub(super) fn core(&self, position: &Position) -> Option<(u8, u8)> {
+        let [a, b] = position.chips;
+        let (a, b) = (self.index(a)?, self.index(b)?);
+        Some((a.min(b), a.max(b)))
+    }
+
+    /// The glue inside.
+    pub(super) fn glue(&self, position: &Position) -> u128 {
+        position.glue.iter().fold(0, |set, &cell| set | self.bit(cell))
+    }
+
+    fn spread(&self, cells: u128) -> u128 {
+        let left = (cells & !self.first_column) >> 1;
+        let right = (cells & !self.last_column) << 1;
+        (left | right | cells >> self.width | cells.checked_shl(self.width).unwrap_or(0)) & self.all
+    }
+
+    /// Where a chip can ever come: through free cells, and onto glue at last.
+    fn reach(&self, chip: u8, glue: u128) -> u128 {
+        let mut free = (1 << chip) & !glue;
+        loop {
+            let more = (free | self.spread(free)) & !glue;
+            if more == free {
+                break;
+            }
+            free = more;
+        }
+        free | self.spread(free) & glue | 1 << chip
+    }
+}
+
+impl Pursuit for Board {
+    type Core = (u8, u8);
+
+    fn elements(&self) -> u128 {
+        self.all
+    }
+
+    fn closed(&self, (a, b): (u8, u8)) -> u128 {
+        1 << a | 1 << b
+    }
+
+    fn steps(&self, (a, b): (u8, u8), into: &mut Vec<Step<(u8, u8)>>) {
+        // Steps that bring the chips together first.
+        let distance = self.least_steps((a, b));
+        for closer in [true, false] {
+            for (chip, other) in [(a, b), (b, a)] {
+                let mut targets = self.spread(1 << chip);
+                while targets != 0 {
+                    let target = targets.trailing_zeros() as u8;
+                    targets &= targets - 1;
+                    let to = (target.min(other), target.max(other));
+                    if (self.least_steps(to) < distance) == closer {
+                        into.push(Step { to, needs: 1 << chip, wins: target == other });
+                    }
+                }
+            }
+        }
+    }
+
+    fn least_steps(&self, (a, b): (u8, u8)) -> u32 {
+        let (rows, columns) = self.cell(a).distances(self.cell(b));
+        (rows + columns) as u32
+    }
+
+    fn hopeless(&self, (a, b): (u8, u8), glue: u128) -> Option<u128> {
+        let (from_a, from_b) = (self.reach(a, glue), self.reach(b, glue));
+        (from_a & from_b == 0).then_some((from_a | from_b) & glue)
+    }
+
+    fn horizon(&self) -> u32 {
+        6
+    }
+}

@@ -1,0 +1,100 @@
+use perfectplay_analysis::{About, Analysis, Face};
+
+use super::contest::run;
+use super::rules::{Cell, Superglue};
+use super::solver::{By, SuperglueSolver};
+use crate::{BadInput, Contest, Description, Field, Param, Ruleset};
+
+pub(super) const ABOUT: About =
+    About { name: "superglue", title: "Superglue", effort_unit: "positions searched" };
+
+/// Superglue in the catalogue.
+pub const RULESET: Ruleset = Ruleset {
+    about: ABOUT,
+    summary: "two chips try to meet while the rival glues cells",
+    params: &[
+        Param {
+            name: "rows",
+            takes: "an integer from 1 to 1000",
+            default: None,
+            meaning: "rows of the board",
+        },
+        Param {
+            name: "columns",
+            takes: "an integer from 1 to 1000",
+            default: None,
+            meaning: "columns of the board",
+        },
+        Param {
+            name: "chips",
+            takes: "two different cells, as [[1, 1], [3, 4]] (row, column)",
+            default: None,
+            meaning: "where the chips stand at the start",
+        },
+        Param {
+            name: "glue",
+            takes: "a list of cells",
+            default: Some("[]"),
+            meaning: "cells that are glued at the start",
+        },
+        Param {
+            name: "theory",
+            takes: "closed-form or search",
+            default: Some("closed-form"),
+            meaning: "whether positions before any glue lies may be told by the closed form; the \
+                      search proves what it says, on boards of at most 128 cells",
+        },
+    ],
+    load,
+    contest: Some(Contest { source: "Codeforces 176C", run }),
+};
+
+/// Most rows and columns in a game file: Second's options are listed one by
+/// one.
+const LONGEST: u32 = 1000;
+
+fn cell(field: Field<'_>, rows: u32, columns: u32) -> Result<Cell, BadInput> {
+    let wanted = || format!("a cell [row, column] up to [{rows}, {columns}]");
+    let mut parts = field.list().map_err(|_| field.error(wanted()))?;
+    let (Some(row), Some(column), None) = (parts.next(), parts.next(), parts.next()) else {
+        return Err(field.error(wanted()));
+    };
+    Ok(Cell { row: row.integer(1..=rows)?, column: column.integer(1..=columns)? })
+}
+
+fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {
+    let side = |name: &str| -> Result<u32, BadInput> {
+        let wanted = format!("{name} = an integer from 1 to {LONGEST}");
+        description.required(name, &wanted)?.integer(1..=LONGEST)
+    };
+    let (rows, columns) = (side("rows")?, side("columns")?);
+    let cells = |field: Field<'_>| -> Result<Vec<Cell>, BadInput> {
+        field.list()?.map(|item| cell(item, rows, columns)).collect()
+    };
+    let field = description.required("chips", "chips = [[row, column], [row, column]]")?;
+    let [one, other] = cells(field)?[..] else {
+        return Err(field.error("two cells"));
+    };
+    if one == other {
+        return Err(field.differs("two chips on one cell", "two different cells"));
+    }
+    let glue = match description.field("glue") {
+        Some(field) => cells(field)?,
+        None => Vec::new(),
+    };
+    let by = match description.field("theory") {
+        Some(field) => {
+            let by = field.choice(&[("closed-form", By::ClosedForm), ("search", By::Search)])?;
+            let cells = u64::from(rows) * u64::from(columns);
+            if by == By::Search && cells > super::board::MOST_CELLS {
+                let found = format!("the search on {cells} cells");
+                return Err(field.differs(found, "a board of at most 128 cells for it"));
+            }
+            by
+        }
+        None => By::ClosedForm,
+    };
+    let rules = Superglue::new(rows, columns, [one, other], &glue)
+        .ok_or_else(|| field.error("two different cells on the board"))?;
+    Ok(Box::new(Face(SuperglueSolver::new(rules, by))))
+}

@@ -1,0 +1,19 @@
+//! **Superglue**: two chips try to meet while the rival glues cells.
+//!
+//! First moves a chip, Second glues a cell, and so on. The rules are
+//! [`Superglue`]. Before any glue lies, [`closed_form`] tells the winner; with
+//! glue on the board a search with
+//! [monotone resources](perfectplay_theories::proof_search) does.
+
+mod board;
+mod closed_form;
+mod contest;
+mod load;
+mod notation;
+mod rules;
+mod solver;
+
+pub use closed_form::closed_form;
+pub use load::RULESET;
+pub use rules::{Cell, Move, Position, Superglue};
+pub use solver::{By, SuperglueSolver};

@@ -1,0 +1,294 @@
+use std::ops::ControlFlow;
+
+use perfectplay_analysis::{About, Choice, Evaluation, Judgement, Label, Solver, Theory};
+use perfectplay_game::{Game, Known, Meter, Notation, Outcome, Player, Stop, StopReason};
+use perfectplay_theories::proof_search::{Search, Verdict};
+
+use super::board::Board;
+use super::closed_form;
+use super::load::ABOUT;
+use super::rules::{Cell, Move, Position, Superglue};
+
+/// What may tell a position before any glue lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The closed form.
+    ClosedForm,
+    /// Nothing but the search.
+    Search,
+}
+
+/// Superglue solved by the closed form and by proof search.
+pub struct SuperglueSolver {
+    rules: Superglue,
+    by: By,
+    /// The search of the whole board, with all that it has proved. A part of
+    /// a board too large for one is searched anew each time.
+    search: Option<Search<Board>>,
+}
+
+/// Who wins, and by which proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    /// By the closed form, without glue or because glue never helps First.
+    ByClosedForm(Player),
+    /// By a search: First, wherever this many cells stay free.
+    ByZone(u32),
+    /// By a search: Second, who has an answer to everything.
+    ByAnswers,
+    /// The chips have met.
+    Met,
+    /// Not at all.
+    Beyond,
+}
+
+impl Told {
+    fn winner(self) -> Option<Player> {
+        match self {
+            Told::ByClosedForm(player) => Some(player),
+            Told::ByZone(_) | Told::Met => Some(Player::First),
+            Told::ByAnswers => Some(Player::Second),
+            Told::Beyond => None,
+        }
+    }
+}
+
+/// Why a position was not decided.
+const BEYOND: StopReason =
+    StopReason::Reach { within: "Second's wins only on boards of at most 128 cells" };
+
+impl SuperglueSolver {
+    /// A solver for these rules.
+    pub fn new(rules: Superglue, by: By) -> Self {
+        SuperglueSolver { rules, by, search: None }
+    }
+
+    /// Runs the search at a position, First or Second to move.
+    fn search(&mut self, position: &Position, meter: &mut Meter) -> Result<Told, Stop> {
+        let mut search = match self.search.take() {
+            Some(search) => search,
+            None => match Board::around(&self.rules, position.chips) {
+                Some(board) => Search::new(board),
+                None => return Ok(Told::Beyond),
+            },
+        };
+        let board = search.pursuit();
+        let whole = board.whole;
+        let glue = board.glue(position);
+        let Some(core) = board.core(position) else { return Ok(Told::Beyond) };
+        let verdict = match position.mover {
+            Player::First => search.attacker_moves(core, glue, meter),
+            Player::Second => search.defender_moves(core, glue, meter),
+        };
+        if whole {
+            self.search = Some(search);
+        }
+        Ok(match verdict? {
+            Verdict::Wins { zone } => Told::ByZone(zone.count_ones()),
+            Verdict::Loses { .. } if whole => Told::ByAnswers,
+            Verdict::Loses { .. } => Told::Beyond,
+        })
+    }
+
+    /// Who wins.
+    fn tell(&mut self, position: &Position, meter: &mut Meter) -> Result<Told, Stop> {
+        if position.met() {
+            return Ok(Told::Met);
+        }
+        let [one, other] = position.chips;
+        if self.by == By::ClosedForm {
+            // Glue never helps First, and a pass never helps Second: where
+            // First would lose without glue and at move, he loses here too.
+            if !closed_form(one, other) {
+                return Ok(Told::ByClosedForm(Player::Second));
+            }
+            if position.glue.is_empty() && position.mover == Player::First {
+                return Ok(Told::ByClosedForm(Player::First));
+            }
+        }
+        self.search(position, meter)
+    }
+
+    /// The options with who wins after each.
+    fn tell_options(
+        &mut self,
+        position: &Position,
+        told: Option<Told>,
+        meter: &mut Meter,
+        stopped: &mut Option<Stop>,
+    ) -> Vec<Choice<Move>> {
+        let mut options = Vec::new();
+        self.rules.options(position, &mut options);
+        // A player who loses loses by every option.
+        let lost = told.and_then(Told::winner).filter(|winner| *winner != position.mover);
+        let mut choices = Vec::with_capacity(options.len());
+        for (chosen, to) in options {
+            let winner = match (lost, &stopped) {
+                (Some(winner), _) => Some(winner),
+                (None, Some(_)) => None,
+                (None, None) => match self.tell(&to, meter) {
+                    Ok(told) => told.winner(),
+                    Err(stop) => {
+                        *stopped = Some(stop);
+                        None
+                    }
+                },
+            };
+            let outcome = match winner {
+                Some(winner) if winner == position.mover => Known::Exact(Outcome::Win),
+                Some(_) => Known::Exact(Outcome::Loss),
+                None => Known::Unknown,
+            };
+            let evaluation = Evaluation { side: position.mover, outcome, value: None };
+            choices.push(Choice { chosen, through: None, evaluation, keeps: false });
+        }
+        choices
+    }
+
+    fn theory(&self, told: Option<Told>) -> Theory {
+        let (name, applies) = match told {
+            Some(Told::ByClosedForm(_)) => (
+                "closed form",
+                "First wins without glue exactly when the larger distance is at most 4 and both \
+                 together at most 6; checked by full search on all boards to 121 cells, taken on \
+                 trust on larger ones; more glue never helps First",
+            ),
+            Some(Told::Met) => ("the rules", "play has ended"),
+            _ => (
+                "proof search with a monotone resource",
+                "glue only grows and never helps First, so a win proved with some cells free \
+                 holds wherever they are free, and a loss proved with some glue holds wherever \
+                 that glue lies",
+            ),
+        };
+        Theory { name: name.to_owned(), applies: applies.to_owned() }
+    }
+
+    fn because(&self, position: &Position, told: Option<Told>) -> String {
+        let [one, other] = position.chips;
+        let (rows, columns) = one.distances(other);
+        let distances = format!("{rows} rows and {columns} columns apart");
+        let (larger, sum) = (rows.max(columns), rows + columns);
+        match told {
+            Some(Told::Met) => "the chips have met".to_owned(),
+            Some(Told::ByClosedForm(Player::First)) => format!(
+                "the chips are {distances}: the larger distance {larger} is at most 4, and the \
+                 sum {sum} at most 6"
+            ),
+            Some(Told::ByClosedForm(Player::Second)) => {
+                let broken = match larger > 4 {
+                    true => format!("the larger distance {larger} is more than 4"),
+                    false => format!("the sum {sum} is more than 6"),
+                };
+                let glue = match position.glue.is_empty() && position.mover == Player::First {
+                    true => "",
+                    false => " (already without glue and with First to move)",
+                };
+                format!("the chips are {distances}: {broken}{glue}")
+            }
+            Some(Told::ByZone(cells)) => format!(
+                "First has a forced meeting that relies on no more than {cells} cells being free \
+                 of glue; no answer of Second's spoils it"
+            ),
+            Some(Told::ByAnswers) => {
+                let mut options = Vec::new();
+                self.rules.options(position, &mut options);
+                match (position.mover, options.is_empty()) {
+                    (Player::First, true) => "both chips are stuck on glue".to_owned(),
+                    (Player::First, false) => "Second has an answer to every step of First's, \
+                                               for as long as First goes on"
+                        .to_owned(),
+                    (Player::Second, _) => "Second has a cell to glue after which he can answer \
+                                            every step of First's"
+                        .to_owned(),
+                }
+            }
+            Some(Told::Beyond) => "First has no win inside the part of the board around the \
+                                   chips that was searched; Second's win there proves nothing \
+                                   for the whole board"
+                .to_owned(),
+            None => "the search stopped before it was decided".to_owned(),
+        }
+    }
+}
+
+impl Solver for SuperglueSolver {
+    type Rules = Superglue;
+
+    fn rules(&self) -> &Superglue {
+        &self.rules
+    }
+
+    fn about(&self) -> About {
+        ABOUT
+    }
+
+    fn judge(&mut self, position: &Position, meter: &mut Meter) -> Result<Judgement<Move>, Stop> {
+        let mut stopped = None;
+        let told = match self.tell(position, meter) {
+            Ok(told) => Some(told),
+            Err(stop) => {
+                stopped = Some(stop);
+                None
+            }
+        };
+        let choices = self.tell_options(position, told, meter, &mut stopped);
+        let mut judgement = Judgement::from_choices(
+            position.mover,
+            Outcome::Loss,
+            choices,
+            self.because(position, told),
+            self.theory(told),
+        );
+        // The position may be decided where its options are not.
+        if let Some(winner) = told.and_then(Told::winner) {
+            let won = if winner == position.mover { Outcome::Win } else { Outcome::Loss };
+            judgement.evaluation = Evaluation::exact(position.mover, won);
+        }
+        let unknown =
+            judgement.choices.iter().any(|choice| choice.evaluation.outcome.exact().is_none());
+        if stopped.is_none() && (unknown || told == Some(Told::Beyond)) {
+            stopped = Some(Stop { reason: BEYOND, spent: meter.spent() });
+        }
+        judgement.stopped = stopped;
+        Ok(judgement)
+    }
+
+    fn labels_of(&self) -> String {
+        "placements of the two chips with this glue, First to move".to_owned()
+    }
+
+    fn label_all(
+        &mut self,
+        position: &Position,
+        meter: &mut Meter,
+        sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        let (rows, columns) = (self.rules.rows, self.rules.columns);
+        let cell = |index: u64| Cell {
+            row: (index / u64::from(columns)) as u32 + 1,
+            column: (index % u64::from(columns)) as u32 + 1,
+        };
+        let cells = u64::from(rows) * u64::from(columns);
+        for one in 0..cells {
+            for other in one + 1..cells {
+                meter.spend(1)?;
+                let placed = Position {
+                    chips: [cell(one), cell(other)],
+                    glue: position.glue.clone(),
+                    mover: Player::First,
+                };
+                let evaluation = match self.tell(&placed, meter)?.winner() {
+                    Some(Player::First) => Evaluation::exact(Player::First, Outcome::Win),
+                    Some(Player::Second) => Evaluation::exact(Player::First, Outcome::Loss),
+                    None => return Err(Stop { reason: BEYOND, spent: meter.spent() }),
+                };
+                let label = Label { what: self.rules.write_position(&placed), evaluation };
+                if sink(&label).is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}

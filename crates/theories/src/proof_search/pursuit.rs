@@ -1,0 +1,55 @@
+use std::hash::Hash;
+
+/// An attacker's move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step<C> {
+    /// What it leads to.
+    pub to: C,
+    /// The move is legal where none of these elements is present.
+    pub needs: u128,
+    /// Does it win at once?
+    pub wins: bool,
+}
+
+/// A game of an attacker against a defender whose resource grows.
+///
+/// A position is a *core* (all but the resource) and a resource, a set of at
+/// most 128 elements. The attacker makes a step; unless it wins, the defender
+/// adds one element that is absent and not closed to him at that core. The
+/// attacker loses when he cannot move.
+///
+/// # Laws
+///
+/// - More of the resource never helps the attacker: elements only forbid
+///   steps.
+/// - After every step that does not win, the defender has some element to add.
+/// - From a core, [`Pursuit::least_steps`] is no more than the number of steps
+///   of any win.
+pub trait Pursuit {
+    /// All of a position but the resource.
+    type Core: Copy + Eq + Hash + std::fmt::Debug;
+
+    /// All elements that can be added at some time.
+    fn elements(&self) -> u128;
+
+    /// Elements that the defender may not add while this is the core.
+    fn closed(&self, core: Self::Core) -> u128;
+
+    /// The attacker's steps, the promising first.
+    fn steps(&self, core: Self::Core, into: &mut Vec<Step<Self::Core>>);
+
+    /// A lower bound on the attacker's steps to a win. Default: 1.
+    fn least_steps(&self, _core: Self::Core) -> u32 {
+        1
+    }
+
+    /// A quick proof that the attacker never wins: a part of the resource that
+    /// is enough for it. Default: none.
+    fn hopeless(&self, _core: Self::Core, _resource: u128) -> Option<u128> {
+        None
+    }
+
+    /// How many steps to look ahead before a loss is tried. It changes the
+    /// effort, never an answer.
+    fn horizon(&self) -> u32;
+}
