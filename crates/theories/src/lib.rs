@@ -6,3 +6,4 @@
 
 pub mod lexicographic;
 pub mod proof_search;
+pub mod timed_pile;
