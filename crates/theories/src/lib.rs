@@ -6,4 +6,5 @@
 
 pub mod lexicographic;
 pub mod proof_search;
+pub mod sprague_grundy;
 pub mod timed_pile;
