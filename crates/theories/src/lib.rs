@@ -4,6 +4,7 @@
 //! description of its own, and states its theorem, its source and its
 //! complexity where it is used.
 
+pub mod geography;
 pub mod lexicographic;
 pub mod proof_search;
 pub mod sprague_grundy;
