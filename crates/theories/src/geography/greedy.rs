@@ -47,10 +47,8 @@ pub(super) fn extend<G: Graph>(
             continue;
         }
         meter.spend(u64::from(graph.ports(v)))?;
-        let Some(w) = graph
-            .neighbours(v)
-            .filter(|&w| left[w as usize] > 0)
-            .min_by_key(|&w| left[w as usize])
+        let Some(w) =
+            graph.neighbours(v).filter(|&w| left[w as usize] > 0).min_by_key(|&w| left[w as usize])
         else {
             continue;
         };

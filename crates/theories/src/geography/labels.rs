@@ -84,11 +84,7 @@ pub fn label<G: Graph>(graph: &G, meter: &mut Meter) -> Result<Labels, Stop> {
 /// # Errors
 ///
 /// A limit of the meter was reached.
-pub fn label_from<G: Graph>(
-    graph: &G,
-    start: Matching,
-    meter: &mut Meter,
-) -> Result<Labels, Stop> {
+pub fn label_from<G: Graph>(graph: &G, start: Matching, meter: &mut Meter) -> Result<Labels, Stop> {
     let n = graph.vertices();
     let before = meter.spent();
     // The matching and the lost starts, until they are handed over.

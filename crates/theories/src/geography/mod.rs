@@ -34,22 +34,28 @@
 //! | `blossom` | maximum matching in any graph |
 //! | [`labels`](label) | all starts from one matching |
 //! | [`position`](value) | a position with all its options |
+//! | [`local`](LocalCube) | a hypercube too large for tables, with few holes |
+//! | [`cube`](CubeLabels) | a hypercube, one way or the other |
 
 mod bipartite;
 mod blossom;
+mod cube;
 mod explicit;
 mod graph;
 mod greedy;
 mod hypercube;
 mod labels;
+mod local;
 mod matching;
 mod position;
 mod vertex_set;
 
+pub use cube::CubeLabels;
 pub use explicit::{EdgeError, Explicit};
 pub use graph::{Graph, Side, Without};
 pub use hypercube::Hypercube;
 pub use labels::{Labels, label, label_from};
+pub use local::LocalCube;
 pub use matching::Matching;
 pub use position::{Valued, value};
 pub use vertex_set::VertexSet;

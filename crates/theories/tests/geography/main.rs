@@ -7,6 +7,7 @@
 //! | `differential_*` | two of our own methods against each other |
 //! | `published_*` | values known from the literature |
 
+mod cubes;
 mod families;
 mod graphs;
 mod laws;

@@ -63,7 +63,9 @@ fn check_ranks(graph: &impl Graph, labels: &Labels, ranks: &[u32]) -> Result<(),
             continue;
         }
         if let Some(w) = graph.neighbours(v).find(|&w| !mate(w).is_some_and(|x| labels.loses(x))) {
-            return Err(format!("the neighbour {w} of the lost {v} is not matched with a lost one"));
+            return Err(format!(
+                "the neighbour {w} of the lost {v} is not matched with a lost one"
+            ));
         }
         let falls = match mate(v) {
             None => rank == 0,

@@ -1,0 +1,105 @@
+use perfectplay_game::{Meter, Stop};
+use rustc_hash::FxHashMap;
+
+/// What a vertex of the cube is to the matching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// No vertex.
+    Hole,
+    /// No edge of the matching ends here.
+    Uncovered,
+    /// Matched with this vertex.
+    Mate(u64),
+}
+
+/// The matching of a large cube, as its differences from the one that pairs
+/// every pattern v with v ^ 1.
+///
+/// ```text
+/// key      value
+/// pattern  HOLE, UNCOVERED, or the mate's pattern
+/// absent   the mate is pattern ^ 1
+/// ```
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    differences: FxHashMap<u64, u64>,
+    ledger: Ledger,
+}
+
+const HOLE: u64 = u64::MAX;
+const UNCOVERED: u64 = u64::MAX - 1;
+
+impl Table {
+    pub(super) fn new() -> Self {
+        Table { differences: FxHashMap::default(), ledger: Ledger::new(40) }
+    }
+
+    #[inline]
+    pub(super) fn standing(&self, v: u64) -> Standing {
+        match self.differences.get(&v) {
+            None => Standing::Mate(v ^ 1),
+            Some(&HOLE) => Standing::Hole,
+            Some(&UNCOVERED) => Standing::Uncovered,
+            Some(&mate) => Standing::Mate(mate),
+        }
+    }
+
+    /// Makes `v` a hole; was it a vertex?
+    pub(super) fn punch(&mut self, v: u64, meter: &mut Meter) -> Result<bool, Stop> {
+        let new = self.differences.insert(v, HOLE) != Some(HOLE);
+        self.ledger.grown_to(self.differences.len(), meter)?;
+        Ok(new)
+    }
+
+    pub(super) fn uncover(&mut self, v: u64, meter: &mut Meter) -> Result<(), Stop> {
+        self.differences.insert(v, UNCOVERED);
+        self.ledger.grown_to(self.differences.len(), meter)
+    }
+
+    /// Points two vertices at each other.
+    pub(super) fn join(&mut self, v: u64, w: u64, meter: &mut Meter) -> Result<(), Stop> {
+        for (v, w) in [(v, w), (w, v)] {
+            if v ^ 1 == w {
+                self.differences.remove(&v);
+            } else {
+                self.differences.insert(v, w);
+            }
+        }
+        self.ledger.grown_to(self.differences.len(), meter)
+    }
+}
+
+/// Announces the memory of a table that grows by entries.
+#[derive(Clone, Debug)]
+pub(super) struct Ledger {
+    bytes_per_entry: u64,
+    /// Entries announced.
+    entries: usize,
+}
+
+impl Ledger {
+    pub(super) fn new(bytes_per_entry: u64) -> Self {
+        Ledger { bytes_per_entry, entries: 0 }
+    }
+
+    /// The table has this many entries now. It is announced by doublings, as
+    /// tables grow.
+    #[inline]
+    pub(super) fn grown_to(&mut self, entries: usize, meter: &mut Meter) -> Result<(), Stop> {
+        if entries <= self.entries { Ok(()) } else { self.announce(entries, meter) }
+    }
+
+    #[cold]
+    fn announce(&mut self, entries: usize, meter: &mut Meter) -> Result<(), Stop> {
+        let next = entries.max(2 * self.entries).max(64);
+        meter.hold((next - self.entries) as u64 * self.bytes_per_entry)?;
+        self.entries = next;
+        Ok(())
+    }
+
+    /// The table is freed.
+    pub(super) fn release(&mut self, meter: &mut Meter) {
+        meter.release(self.entries as u64 * self.bytes_per_entry);
+        self.entries = 0;
+    }
+}
