@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use perfectplay_game::Meter;
-use perfectplay_theories::geography::{Explicit, Graph, Hypercube, label};
+use perfectplay_theories::geography::{CubeLabels, Explicit, Graph, Hypercube, label};
 
 /// The number at `place` of the stream of splitmix64 with this seed.
 fn splitmix64(seed: u64, place: u64) -> u64 {
@@ -59,12 +59,39 @@ fn case(c: &mut Criterion, name: &str, graph: &impl Graph, size: u32, lost: u32)
 }
 
 fn labels(c: &mut Criterion) {
-    case(c, "cube 10, 30% holes", &cube(10), 0, 0);
-    case(c, "cube 20, 30% holes", &cube(20), 0, 0);
-    case(c, "bipartite 10^6, mean degree 3", &sparse(1_000_000, true), 0, 0);
-    case(c, "general 10^5, mean degree 3", &sparse(100_000, false), 0, 0);
-    case(c, "general 10^6, mean degree 3", &sparse(1_000_000, false), 0, 0);
+    case(c, "cube 10, 30% holes", &cube(10), 366, 373);
+    case(c, "cube 20, 30% holes", &cube(20), 366_453, 367_161);
+    case(c, "bipartite 10^6, mean degree 3", &sparse(1_000_000, true), 463_630, 400_391);
+    case(c, "general 10^5, mean degree 3", &sparse(100_000, false), 46_381, 66_927);
+    case(c, "general 10^6, mean degree 3", &sparse(1_000_000, false), 463_680, 137_132);
 }
 
-criterion_group!(benches, labels);
+/// A matching of a cube with scattered holes, and 1000 starts decided.
+fn local(c: &mut Criterion) {
+    let mut group = c.benchmark_group("geography");
+    for (dimension, count, size, lost) in [
+        (60, 1000u64, 576_460_752_303_422_982, 460),
+        (60, 100_000, 576_460_752_303_373_420, 540),
+        (20, 300_000, 393_789, 363),
+    ] {
+        let patterns =
+            |seed, count| (0..count).map(move |at| splitmix64(seed, at) >> (64 - dimension));
+        let holes: Vec<u64> = patterns(1, count).collect();
+        let starts: Vec<u64> = patterns(2, 1000).collect();
+        let lost_of = |labels: &mut CubeLabels, meter: &mut Meter| {
+            starts.iter().filter(|&&v| labels.loses(v, meter).unwrap()).count()
+        };
+        group.bench_function(format!("local {dimension}, {count} holes"), |b| {
+            b.iter(|| {
+                let meter = &mut Meter::default();
+                let mut labels = CubeLabels::local(dimension, black_box(&holes), meter).unwrap();
+                assert_eq!(labels.matching_size(), size);
+                assert_eq!(lost_of(&mut labels, meter), lost);
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, labels, local);
 criterion_main!(benches);

@@ -110,8 +110,8 @@ impl Explicit {
 fn merge_parallel(rows: &mut [usize], targets: &mut Vec<u32>) {
     let mut kept = 0;
     let mut start = 0;
-    for row in 1..rows.len() {
-        let (end, first) = (rows[row], kept);
+    for row_end in &mut rows[1..] {
+        let (end, first) = (*row_end, kept);
         for at in start..end {
             if kept == first || targets[kept - 1] != targets[at] {
                 targets[kept] = targets[at];
@@ -119,7 +119,7 @@ fn merge_parallel(rows: &mut [usize], targets: &mut Vec<u32>) {
             }
         }
         start = end;
-        rows[row] = kept;
+        *row_end = kept;
     }
     targets.truncate(kept);
 }
