@@ -54,7 +54,9 @@ impl CubeLabels {
                 cube.punch(hole);
             }
         }
-        Ok(CubeLabels::Dense(Box::new(label(&cube, meter)?)))
+        let labels = label(&cube, meter)?;
+        cube.release(meter);
+        Ok(CubeLabels::Dense(Box::new(labels)))
     }
 
     /// The local way, whatever the number of holes.
@@ -65,6 +67,13 @@ impl CubeLabels {
     pub fn local(dimension: u32, holes: &[u64], meter: &mut Meter) -> Result<Self, Stop> {
         let cube = LocalCube::new(dimension, holes.iter().copied(), meter)?;
         Ok(CubeLabels::Local(Box::new(cube)))
+    }
+
+    /// Frees its tables, and gives what is announced of them back to the meter.
+    pub fn release(self, meter: &mut Meter) {
+        if let CubeLabels::Local(cube) = self {
+            cube.release(meter);
+        }
     }
 
     /// The size of a maximum matching.

@@ -39,6 +39,11 @@ impl Hypercube {
         Ok(Hypercube { dimension, holes: VertexSet::empty(1 << dimension) })
     }
 
+    /// Frees the cube, and gives its bits back to the meter.
+    pub fn release(self, meter: &mut Meter) {
+        meter.release(VertexSet::bytes(1 << self.dimension));
+    }
+
     /// Makes `v` a hole; was it a vertex?
     pub fn punch(&mut self, v: u32) -> bool {
         self.holes.insert(v)

@@ -15,17 +15,19 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
+//! | `hashing` | tables over patterns |
 //! | `table` | the matching, as differences |
 //! | `search` | one best-first tree |
 
+mod hashing;
 mod search;
 mod table;
 
 use std::collections::BTreeSet;
 
 use perfectplay_game::{Meter, Stop};
-use rustc_hash::FxHashSet;
 
+use self::hashing::PatternSet;
 use self::search::{Search, Step};
 use self::table::{Ledger, Standing, Table};
 
@@ -71,13 +73,13 @@ pub struct LocalCube {
 /// Marked vertices.
 #[derive(Debug)]
 struct Marks {
-    set: FxHashSet<u64>,
+    set: PatternSet,
     ledger: Ledger,
 }
 
 impl Marks {
     fn new() -> Self {
-        Marks { set: FxHashSet::default(), ledger: Ledger::new(20) }
+        Marks { set: PatternSet::default(), ledger: Ledger::new(20) }
     }
 
     fn extend(
@@ -145,6 +147,13 @@ impl LocalCube {
     /// The size of a maximum matching.
     pub fn matching_size(&self) -> u64 {
         ((1 << self.dimension) - self.holes - self.uncovered) / 2
+    }
+
+    /// Frees its tables, and gives what was announced back to the meter.
+    pub fn release(mut self, meter: &mut Meter) {
+        let ledgers = [&mut self.frozen.ledger, &mut self.safe.ledger, &mut self.open_ledger];
+        ledgers.into_iter().for_each(|ledger| ledger.release(meter));
+        self.table.release(meter);
     }
 
     fn is_pattern(&self, v: u64) -> bool {

@@ -1,6 +1,6 @@
 use perfectplay_game::{Meter, Stop};
-use rustc_hash::FxHashMap;
 
+use super::hashing::PatternMap;
 use super::table::{Ledger, Standing, Table};
 
 /// A tree of alternating paths from one root, grown best first towards a
@@ -16,7 +16,7 @@ pub(super) struct Search {
     pub(super) root: u64,
     pub(super) target: u64,
     /// Outer vertices, with the one that each was reached from.
-    pub(super) from: FxHashMap<u64, u64>,
+    pub(super) from: PatternMap<u64>,
     /// Waiting vertices by distance; bucket `nearest` is the first that may
     /// have some.
     buckets: Vec<Vec<Waiting>>,
@@ -63,7 +63,7 @@ impl Search {
         let mut search = Search {
             root,
             target,
-            from: FxHashMap::default(),
+            from: PatternMap::default(),
             buckets: vec![Vec::new(); dimension as usize + 2],
             nearest: 0,
             effort: 0,

@@ -1,5 +1,6 @@
 use perfectplay_game::{Meter, Stop};
-use rustc_hash::FxHashMap;
+
+use super::hashing::PatternMap;
 
 /// What a vertex of the cube is to the matching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub(super) enum Standing {
 /// ```
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    differences: FxHashMap<u64, u64>,
+    differences: PatternMap<u64>,
     ledger: Ledger,
 }
 
@@ -31,7 +32,7 @@ const UNCOVERED: u64 = u64::MAX - 1;
 
 impl Table {
     pub(super) fn new() -> Self {
-        Table { differences: FxHashMap::default(), ledger: Ledger::new(40) }
+        Table { differences: PatternMap::default(), ledger: Ledger::new(40) }
     }
 
     #[inline]
@@ -66,6 +67,10 @@ impl Table {
             }
         }
         self.ledger.grown_to(self.differences.len(), meter)
+    }
+
+    pub(super) fn release(&mut self, meter: &mut Meter) {
+        self.ledger.release(meter);
     }
 }
 
