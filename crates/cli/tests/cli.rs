@@ -1,0 +1,163 @@
+//! The command line: exit statuses, streams, JSON, play.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const ABA: &str = "../../games/smart-boy-aba.toml";
+const FIVE: &str = "../../games/superglue-five.toml";
+
+fn run_with(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    // A program that ends early closes its input.
+    let _ = child.stdin.take().expect("standard input").write_all(input.as_bytes());
+    child.wait_with_output().expect("an end")
+}
+
+fn run(args: &[&str]) -> Output {
+    run_with(args, "")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+#[test]
+fn bad_input_ends_with_status_2_and_the_place() {
+    for (args, says) in [
+        (&["solve", "no-such-file.toml"][..], "there is no file \"no-such-file.toml\""),
+        (&["solve", "smart-boy"], "found no parameter \"words\""),
+        (&["solve", "smart-boy", "--set", "words"], "found \"words\", wanted NAME=VALUE"),
+        (&["solve", "smart-boy", "--set", "words=[\"aB\"]"], "--> --set:1:8"),
+        (&["solve", ABA, "--position", "aab"], "position, column 2"),
+        (&["solve", ABA, "--all", "--position", "aab"], "position, column 2"),
+        (&["show", ABA, "--position", "?"], "position, column 1"),
+        (&["play", ABA, "--position", "?"], "position, column 1"),
+        (&["contest", "chess"], "there is no contest \"chess\""),
+        (&["contest", "smart-boy"], "token 1 (line 1, column 1): found the end of the input"),
+        (&["solve", ABA, "--memory", "4X"], "wanted a number of bytes"),
+        (&["solve", ABA, "--effort", "many"], "--effort"),
+        (&["frobnicate"], "frobnicate"),
+        (&["solve", "."], "."),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));
+        assert!(err(&output).contains(says), "{args:?}: {}", err(&output));
+        assert_eq!(out(&output), "", "{args:?}");
+    }
+}
+
+#[test]
+fn a_limit_ends_with_status_3_and_what_was_proved() {
+    let output = run(&["solve", ABA, "--effort", "3", "--json"]);
+    assert_eq!(output.status.code(), Some(3));
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(json["stopped"]["reason"]["effort"]["limit"], 3);
+    assert_eq!(json["evaluation"]["outcome"], "unknown");
+    assert_eq!(json["winner"], Value::Null);
+    let output = run(&["solve", ABA, "--memory", "1"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(err(&output).contains("raise it with --memory"));
+    let output = run(&["solve", ABA, "--all", "--effort", "3"]);
+    assert_eq!(output.status.code(), Some(3));
+    let output = run_with(&["contest", "smart-boy", "--effort", "3"], "2 aba abac");
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(3), ""));
+}
+
+#[test]
+fn json_holds_what_the_text_says() {
+    let json: Value = serde_json::from_slice(&run(&["solve", ABA, "--json"]).stdout).expect("JSON");
+    assert_eq!(json["schema"], "perfectplay/solve/1");
+    assert_eq!(json["winner"], "second");
+    assert_eq!(json["evaluation"]["value"]["exact"]["own"], 29);
+    assert_eq!(json["options"][0]["move"], "c");
+    assert_eq!(json["options"][0]["keeps"], true);
+    let text = out(&run(&["solve", ABA]));
+    assert!(text.starts_with("Second wins."), "{text}");
+    assert!(text.contains("First 29 points, Second 35 points"), "{text}");
+    assert!(text.contains("* c  loss, 29 points against 35"), "{text}");
+    let json: Value =
+        serde_json::from_slice(&run(&["solve", ABA, "--all", "--json"]).stdout).expect("JSON");
+    assert_eq!(json["schema"], "perfectplay/labels/1");
+    assert_eq!(json["labels"].as_array().map(Vec::len), Some(10));
+    assert_eq!(json["summary"]["labels"], 10);
+    let json: Value = serde_json::from_slice(&run(&["games", "--json"]).stdout).expect("JSON");
+    let names: Vec<_> =
+        json["rulesets"].as_array().expect("a list").iter().map(|game| &game["name"]).collect();
+    assert!(names.contains(&&Value::from("smart-boy")), "{names:?}");
+}
+
+#[test]
+fn set_overrides_a_file_and_takes_bare_words() {
+    let text = out(&run(&["solve", ABA, "--set", "scoring=sum-times-count"]));
+    assert!(text.contains("First 12 points, Second 13 points"), "{text}");
+    let text = out(&run(&["solve", "smart-boy", "--set", "words=[\"a\"]"]));
+    assert!(text.contains("First 2 points, Second 0 points"), "{text}");
+}
+
+#[test]
+fn a_closed_pipe_is_a_success() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(["solve", "superglue", "--set", "rows=40", "--set", "columns=40"])
+        .args(["--set", "chips=[[1,1],[2,2]]", "--all"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("an end").code(), Some(0));
+}
+
+#[test]
+fn play_goes_through_a_whole_game() {
+    let script = "help\nrules\neval\nhint\noptions\nzz\nb\nwhy\nundo\nundo\nwhy q\nwhy\n\
+                  c\ndraw\n+a\n\n";
+    let output = run_with(&["play", ABA], script);
+    let text = out(&output);
+    assert!(output.status.success());
+    for says in [
+        "c: loss, 29 points against 35",
+        "\"zz\" is no legal move here",
+        "Second plays a+",
+        "b is a loss for First, as with every other move; best was c",
+        "best play goes on: Second a+, First +a, Second +c",
+        "there is no move of yours to take back",
+        "there is no move of yours yet",
+    ] {
+        assert!(text.contains(says), "{says} is missing in\n{text}");
+    }
+    let output = run_with(&["play", ABA, "--as", "second"], "+b\nwhy\n");
+    assert!(out(&output).contains("First plays c"), "{}", out(&output));
+    let script = "1,1>1,2\nglue 5,4\nwhy\nquit\n";
+    let text = out(&run_with(&["play", FIVE, "--as", "both"], script));
+    assert!(text.contains("glue 5,4 is a win for Second"), "{text}");
+}
+
+#[test]
+fn play_tells_a_move_that_gives_the_win_away() {
+    let chips = "chips=[[1,1],[1,4]]";
+    let args = ["play", "superglue", "--set", "rows=1", "--set", "columns=9", "--set", chips];
+    let text = out(&run_with(&args, "1,4>1,5\nwhy\nquit\n"));
+    assert!(text.contains("gives it away: a loss for First, where a win was to be had"), "{text}");
+}
+
+#[test]
+fn contest_answers_and_names_mistakes() {
+    let output = run_with(&["contest", "superglue"], "10 10 1 1 10 10");
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(0), "Second\n"));
+    let output = run_with(&["contest", "smart-boy"], "2\nab\nab\n");
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(0), "Second\n6 8\n"));
+    let output = run_with(&["contest", "smart-boy"], "1\nA\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("token 2 (line 2, column 1): found \"A\""));
+}

@@ -1,0 +1,140 @@
+//! Runs every command that the README and the docs show, and compares what
+//! it prints with what they show. Only seconds may differ.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A command of a console block with the output shown for it.
+struct Shown {
+    command: String,
+    output: String,
+}
+
+/// The commands of a page's console blocks: lines that start with `$ `, with
+/// continuation lines, each followed by its output.
+fn shown(page: &str) -> Vec<Shown> {
+    let mut all: Vec<Shown> = Vec::new();
+    let (mut inside, mut continued) = (false, false);
+    for line in page.lines() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+            continue;
+        }
+        if !inside {
+            continue;
+        }
+        if continued {
+            let last = all.last_mut().expect("a command to continue");
+            last.command.push('\n');
+            last.command.push_str(line);
+        } else if let Some(command) = line.strip_prefix("$ ") {
+            all.push(Shown { command: command.to_owned(), output: String::new() });
+        } else {
+            let last = all.last_mut().expect("output belongs to a command");
+            last.output.push_str(line);
+            last.output.push('\n');
+            continue;
+        }
+        continued = line.ends_with('\\');
+    }
+    all
+}
+
+/// Replaces what differs from run to run: `0.123 s` and `"seconds":0.123`.
+fn without_seconds(text: &str) -> String {
+    let is_time = |word: &str| {
+        word.split_once('.').is_some_and(|(whole, part)| {
+            part.len() == 3 && (whole.to_owned() + part).bytes().all(|c| c.is_ascii_digit())
+        })
+    };
+    let mut out = String::new();
+    for line in text.lines() {
+        let mut line = line.to_owned();
+        if let Some(at) = line.find("\"seconds\":") {
+            let from = at + "\"seconds\":".len();
+            let end = line[from..].find([',', '}']).map_or(line.len(), |n| from + n);
+            line.replace_range(from..end, "T");
+        }
+        let words: Vec<&str> =
+            line.split(' ').map(|word| if is_time(word) { "T" } else { word }).collect();
+        out.push_str(words.join(" ").trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+fn run(command: &str) -> String {
+    let binary = Path::new(env!("CARGO_BIN_EXE_perfectplay"));
+    let folder = binary.parent().expect("a folder").display().to_string();
+    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
+    // The same program, built already.
+    let command = command.replace("cargo run --release --", "perfectplay");
+    let done = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1; {command}")])
+        .current_dir(root())
+        .env("PATH", path)
+        .output()
+        .expect("a shell");
+    String::from_utf8(done.stdout).expect("UTF-8")
+}
+
+fn check(page: &Path) -> usize {
+    let text = fs::read_to_string(page).expect("a page");
+    let all = shown(&text);
+    for Shown { command, output } in &all {
+        let found = run(command);
+        assert_eq!(
+            without_seconds(&found).trim_end(),
+            without_seconds(output).trim_end(),
+            "{}: $ {command}\nprinted:\n{found}",
+            page.display()
+        );
+    }
+    all.len()
+}
+
+#[test]
+fn readme_says_what_happens() {
+    assert!(check(&root().join("README.md")) >= 3);
+}
+
+#[test]
+fn docs_say_what_happens() {
+    let mut commands = 0;
+    for entry in fs::read_dir(root().join("docs")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|ending| ending == "md") {
+            commands += check(&path);
+        }
+    }
+    assert!(commands > 0);
+}
+
+#[test]
+fn every_game_file_is_solved() {
+    let mut games = 0;
+    for entry in fs::read_dir(root().join("games")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|ending| ending != "toml") {
+            continue;
+        }
+        let name = path.display();
+        for verb in ["solve", "show"] {
+            let done = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+                .args([verb, &path.display().to_string(), "--json"])
+                .output()
+                .expect("the program");
+            assert!(done.status.success(), "{verb} {name}");
+            let json: serde_json::Value =
+                serde_json::from_slice(&done.stdout).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert_eq!(json["schema"], format!("perfectplay/{verb}/1"), "{name}");
+        }
+        games += 1;
+    }
+    assert!(games > 0);
+}

@@ -1,0 +1,40 @@
+//! The arrows between the crates: each may use only those below it.
+
+use std::fs;
+use std::path::Path;
+
+/// The crates of a manifest's `[dependencies]` that belong to this workspace.
+fn uses(name: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("Cargo.toml");
+    let text = fs::read_to_string(path).expect("a manifest");
+    let dependencies = text.split("[dependencies]").nth(1).expect("dependencies");
+    let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+    dependencies
+        .lines()
+        .filter_map(|line| line.split(['.', ' ', '=']).next())
+        .filter(|name| name.starts_with("perfectplay"))
+        .map(|name| name.trim_start_matches("perfectplay-").to_owned())
+        .collect()
+}
+
+#[test]
+fn law_arrows_run_downward_only() {
+    let allowed: [(&str, &[&str]); 6] = [
+        ("game", &[]),
+        ("analysis", &["game"]),
+        // No theory knows a concrete game, nor how answers are shown.
+        ("theories", &["game"]),
+        ("catalogue", &["game", "analysis", "theories"]),
+        ("perfectplay", &["game", "analysis", "theories", "catalogue"]),
+        // Front ends know the facade alone.
+        ("cli", &["perfectplay"]),
+    ];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let crates = fs::read_dir(folder).expect("crates").count();
+    assert_eq!(crates, allowed.len(), "every crate has its row here");
+    for (name, below) in allowed {
+        for used in uses(name) {
+            assert!(below.contains(&used.as_str()), "{name} must not use {used}");
+        }
+    }
+}
