@@ -8,19 +8,22 @@
 
 mod bad_input;
 mod description;
+pub mod geography;
 mod ruleset;
 pub mod smart_boy;
 pub mod superglue;
 mod tokens;
+mod trail;
 
 pub use bad_input::{BadInput, Excerpt, Mistake};
 pub use description::{Description, Field};
 pub use ruleset::{Contest, ContestError, LoadError, Param, Ruleset};
 pub use tokens::Tokens;
+pub use trail::Trail;
 
 /// Every ruleset, in alphabetical order.
 pub fn rulesets() -> &'static [&'static Ruleset] {
-    &[&smart_boy::RULESET, &superglue::RULESET]
+    &[&geography::RULESET, &smart_boy::RULESET, &superglue::RULESET]
 }
 
 /// The ruleset of that name.
