@@ -7,6 +7,7 @@
 //! one new folder and one line in [`rulesets`].
 
 mod bad_input;
+pub mod combination_lock;
 mod description;
 pub mod geography;
 mod ruleset;
@@ -23,7 +24,7 @@ pub use trail::Trail;
 
 /// Every ruleset, in alphabetical order.
 pub fn rulesets() -> &'static [&'static Ruleset] {
-    &[&geography::RULESET, &smart_boy::RULESET, &superglue::RULESET]
+    &[&combination_lock::RULESET, &geography::RULESET, &smart_boy::RULESET, &superglue::RULESET]
 }
 
 /// The ruleset of that name.

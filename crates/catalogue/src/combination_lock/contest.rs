@@ -1,0 +1,53 @@
+use std::io::Write;
+
+use perfectplay_game::Meter;
+
+use super::rules::mistake;
+use super::solver::first_wins;
+use super::{CombinationLock, MAX_DISCS, Pattern};
+use crate::{ContestError, Tokens};
+
+/// Input: `T`; for each case `N C`, the digits of Alice and of Bob, and `C`
+/// forbidden patterns. Output: `Alice` or `Bob` for each case.
+pub(super) fn run(
+    input: &mut Tokens<'_>,
+    output: &mut dyn Write,
+    meter: &mut Meter,
+) -> Result<(), ContestError> {
+    let cases = input.integer(1..=i64::from(u32::MAX))?;
+    for _ in 0..cases {
+        let rules = read_case(input)?;
+        let first = first_wins(&rules, meter)?;
+        writeln!(output, "{}", if first { "Alice" } else { "Bob" })?;
+    }
+    input.finish()
+}
+
+fn read_case(input: &mut Tokens<'_>) -> Result<CombinationLock, ContestError> {
+    let discs = input.integer(1..=i64::from(MAX_DISCS))? as u32;
+    // Not all patterns, as the start is not among them.
+    let count = input.integer(0..=(1 << discs) - 1)?;
+    let digits = format!("{discs} digits");
+    let alice = input.token(&digits)?.to_vec();
+    if alice.len() != discs as usize || !alice.iter().all(u8::is_ascii_digit) {
+        return Err(input.error(digits).into());
+    }
+    let Ok(start) = Pattern::of_digits(&alice, input.token(&digits)?) else {
+        return Err(input.error(digits).into());
+    };
+    let Ok(mut rules) = CombinationLock::open(start) else {
+        return Err(input.error("locks with discs").into());
+    };
+    let wanted = format!("a forbidden pattern of {discs} signs = and .");
+    // The list grows as patterns come; the count is trusted for nothing else.
+    for at in 0..count {
+        let Ok(pattern) = Pattern::parse(input.token(&wanted)?, discs) else {
+            return Err(input.error(wanted).into());
+        };
+        if let Err(error) = rules.forbid(pattern, at as usize) {
+            let (_, wanted) = mistake(error, &pattern.to_string());
+            return Err(input.error(wanted).into());
+        }
+    }
+    Ok(rules)
+}

@@ -1,0 +1,118 @@
+use std::ops::ControlFlow;
+
+use perfectplay_analysis::{About, Judgement, Label, Solver};
+use perfectplay_game::{Game, Meter, Stop};
+use perfectplay_theories::geography::CubeLabels;
+
+use super::load::ABOUT;
+use super::{CombinationLock, Pattern};
+use crate::Trail;
+use crate::geography::judge::{Found, of_start};
+
+/// Combination Lock solved by matchings of the cube of patterns.
+#[derive(Clone, Debug)]
+pub struct CombinationLockSolver {
+    rules: CombinationLock,
+}
+
+impl CombinationLockSolver {
+    /// A solver for these rules.
+    pub fn new(rules: CombinationLock) -> Self {
+        CombinationLockSolver { rules }
+    }
+}
+
+/// Bytes that the list of holes takes for each.
+const HOLE_BYTES: u64 = 8;
+
+/// The cube of patterns without the forbidden ones and those in `shown`.
+fn labels(
+    rules: &CombinationLock,
+    shown: &[Pattern],
+    meter: &mut Meter,
+) -> Result<CubeLabels, Stop> {
+    let bytes = HOLE_BYTES * (rules.forbidden().len() + shown.len()) as u64;
+    meter.hold(bytes)?;
+    let mut holes: Vec<u64> =
+        rules.forbidden().chain(shown.iter().copied()).map(|pattern| pattern.bits).collect();
+    // In order, whatever the order of the table they come from: effort repeats.
+    holes.sort_unstable();
+    let labels = CubeLabels::new(rules.discs(), &holes, meter)?;
+    meter.release(bytes);
+    Ok(labels)
+}
+
+/// Does First win from the start?
+pub(super) fn first_wins(rules: &CombinationLock, meter: &mut Meter) -> Result<bool, Stop> {
+    let mut labels = labels(rules, &[], meter)?;
+    let lost = labels.loses(rules.shown_first().bits, meter)?;
+    labels.release(meter);
+    Ok(!lost)
+}
+
+impl Solver for CombinationLockSolver {
+    type Rules = CombinationLock;
+
+    fn rules(&self) -> &CombinationLock {
+        &self.rules
+    }
+
+    fn about(&self) -> About {
+        ABOUT
+    }
+
+    fn judge(
+        &mut self,
+        trail: &Trail<Pattern>,
+        meter: &mut Meter,
+    ) -> Result<Judgement<Pattern>, Stop> {
+        let rules = &self.rules;
+        let mut labels = labels(rules, trail.path(), meter)?;
+        let without = labels.matching_size();
+        let mut options = Vec::new();
+        for next in rules.next(trail) {
+            options.push((next, next.to_string(), labels.loses(next.bits, meter)?));
+        }
+        labels.release(meter);
+        let found = Found {
+            mover: rules.mover(trail),
+            token: trail.token().to_string(),
+            at_start: trail.moves() == 0,
+            without,
+            options,
+            applies: "a move turns one disc between = and . and may lead to any pattern that is \
+                      neither forbidden nor shown before: a token moves on a cube without some \
+                      vertices and burns its trail",
+        };
+        Ok(found.judgement())
+    }
+
+    fn labels_of(&self) -> String {
+        "patterns to start from, for First".to_owned()
+    }
+
+    fn label_all(
+        &mut self,
+        _trail: &Trail<Pattern>,
+        meter: &mut Meter,
+        sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        let rules = &self.rules;
+        let mut labels = labels(rules, &[], meter)?;
+        let with = labels.matching_size();
+        let discs = rules.discs();
+        for bits in 0..1u64 << discs {
+            let pattern = Pattern { bits, discs };
+            if rules.forbids(pattern) {
+                continue;
+            }
+            let lost = labels.loses(bits, meter)?;
+            let label = Label { what: pattern.to_string(), evaluation: of_start(with, lost) };
+            if sink(&label).is_break() {
+                break;
+            }
+        }
+        labels.release(meter);
+        Ok(())
+    }
+}
