@@ -13,6 +13,7 @@
 //! | [`game`](Game) | the rules, and the narrower traits on top of them |
 //! | [`notation`](Notation) | positions and moves as one line of text |
 //! | [`meter`](Meter) | counted work, limits, and stopping with a reason |
+//! | [`resource`](MonotoneResource) | games with a resource that never helps one side |
 //! | [`exhaustive`] | play to the end, with nothing clever in it |
 
 pub mod exhaustive;
@@ -22,6 +23,7 @@ mod meter;
 mod notation;
 mod outcome;
 mod player;
+mod resource;
 
 pub use game::{Game, Options, PaysPoints, Splits};
 pub use known::Known;
@@ -29,3 +31,4 @@ pub use meter::{Limits, Meter, Stop, StopReason, Watch};
 pub use notation::{Notation, NotationError, words};
 pub use outcome::{Outcome, OutcomeClass};
 pub use player::Player;
+pub use resource::MonotoneResource;

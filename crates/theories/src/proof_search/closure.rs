@@ -2,8 +2,9 @@ use rustc_hash::FxHashMap;
 
 use perfectplay_game::{Meter, Stop};
 
-use super::search::singles;
-use super::{Pursuit, Search, Verdict};
+use super::search::{Answered, Found};
+use super::table::{How, Loss};
+use super::{Pursuit, Search};
 
 /// Bytes announced for one position of a set.
 const NODE_BYTES: u64 = 96;
@@ -22,15 +23,23 @@ struct Node<C> {
     resource: u128,
     /// Nodes with a step that is answered into this one.
     relying: Vec<usize>,
+    /// How it is lost, once all its steps are answered.
+    how: Option<Lost<C>>,
     /// The attacker was found to win here after all.
     dead: bool,
+}
+
+/// How a node is lost, by other nodes and by losses proved before.
+enum Lost<C> {
+    By(u32),
+    Answers(Vec<(C, Answer)>),
 }
 
 impl<C: Copy + Eq + std::hash::Hash> Set<C> {
     fn add(&mut self, core: C, resource: u128, meter: &mut Meter) -> Result<usize, Stop> {
         meter.hold(NODE_BYTES)?;
         let id = self.nodes.len();
-        self.nodes.push(Node { core, resource, relying: Vec::new(), dead: false });
+        self.nodes.push(Node { core, resource, relying: Vec::new(), how: None, dead: false });
         self.by_core.entry(core).or_default().push(id);
         self.open.push(id);
         Ok(id)
@@ -55,13 +64,12 @@ impl<C: Copy + Eq + std::hash::Hash> Set<C> {
 }
 
 /// How the defender answers a step.
+#[derive(Clone, Copy)]
 enum Answer {
     /// Into a loss that is proved already.
-    Proved,
+    Proved(u32),
     /// Into a node of the set.
     Into(usize),
-    /// Not at all: the attacker wins by it, where this zone is missed.
-    None { zone: u128 },
 }
 
 impl<P: Pursuit> Search<P> {
@@ -76,7 +84,7 @@ impl<P: Pursuit> Search<P> {
         core: P::Core,
         resource: u128,
         meter: &mut Meter,
-    ) -> Result<Verdict, Stop> {
+    ) -> Result<Found, Stop> {
         let mut set = Set { nodes: Vec::new(), by_core: FxHashMap::default(), open: Vec::new() };
         let decided = self.grow(&mut set, core, resource, meter);
         meter.release(NODE_BYTES * set.nodes.len() as u64);
@@ -89,28 +97,58 @@ impl<P: Pursuit> Search<P> {
         core: P::Core,
         resource: u128,
         meter: &mut Meter,
-    ) -> Result<Verdict, Stop> {
+    ) -> Result<Found, Stop> {
         let root = set.add(core, resource, meter)?;
         while let Some(id) = set.open.pop() {
             let Node { core, resource, dead, .. } = set.nodes[id];
             if dead {
                 continue;
             }
-            if let Some(zone) = self.expand(set, id, core, resource, meter)? {
-                self.table.keep_win(core, zone, meter)?;
+            if let Some(win) = self.expand(set, id, core, resource, meter)? {
                 set.kill(id);
                 if id == root {
-                    return Ok(Verdict::Wins { zone });
+                    return Ok(Found::Win(win));
                 }
             }
         }
-        for node in set.nodes.iter().filter(|node| !node.dead) {
-            self.table.keep_loss(node.core, node.resource, meter)?;
-        }
-        Ok(Verdict::Loses { base: resource })
+        self.keep_losses(set, meter)?;
+        Ok(Found::Not { base: resource })
     }
 
-    /// Answers every step of a node; the zone of a win if one has no answer.
+    /// The set is closed: all its nodes are lost.
+    fn keep_losses(&mut self, set: &mut Set<P::Core>, meter: &mut Meter) -> Result<(), Stop> {
+        let mut next = self.table.losses.len() as u32;
+        let ids: Vec<u32> = set
+            .nodes
+            .iter()
+            .map(|node| {
+                let id = next;
+                next += u32::from(!node.dead);
+                id
+            })
+            .collect();
+        for node in set.nodes.iter_mut().filter(|node| !node.dead) {
+            let how = match node.how.take() {
+                Some(Lost::By(id)) => How::By(id),
+                Some(Lost::Answers(answers)) => How::Answers(
+                    answers
+                        .into_iter()
+                        .map(|(to, answer)| match answer {
+                            Answer::Proved(id) => (to, id),
+                            Answer::Into(node) => (to, ids[node]),
+                        })
+                        .collect(),
+                ),
+                // Every node that lives was expanded.
+                None => How::Answers(Vec::new()),
+            };
+            let loss = Loss { core: node.core, base: node.resource, how };
+            self.table.keep_loss(loss, meter)?;
+        }
+        Ok(())
+    }
+
+    /// Answers every step of a node; a win if one has no answer.
     fn expand(
         &mut self,
         set: &mut Set<P::Core>,
@@ -118,69 +156,70 @@ impl<P: Pursuit> Search<P> {
         core: P::Core,
         resource: u128,
         meter: &mut Meter,
-    ) -> Result<Option<u128>, Stop> {
-        if let Verdict::Wins { zone } =
-            self.within(core, resource, self.pursuit.horizon(), meter)?
-        {
-            return Ok(Some(zone));
+    ) -> Result<Option<u32>, Stop> {
+        let horizon = self.pursuit.horizon();
+        if let Found::Win(win) = self.within(core, resource, horizon, meter)? {
+            return Ok(Some(win));
         }
-        if self.table.loss(core, resource).is_some() {
+        if let Some(loss) = self.table.loss(core, resource) {
+            set.nodes[id].how = Some(Lost::By(loss));
             return Ok(None);
         }
         let (steps, _) = self.legal(core, resource);
+        let mut answers = Vec::with_capacity(steps.len());
         for step in steps {
-            match self.answer(set, step.to, resource, meter)? {
-                Answer::Proved => {}
-                Answer::Into(into) => set.nodes[into].relying.push(id),
-                Answer::None { zone } => return Ok(Some(zone | step.needs)),
+            let to = step.to;
+            let answer = match self.known_answer(set, to, resource) {
+                Some(answer) => answer,
+                None => match self.new_answer(set, to, resource, meter)? {
+                    Ok(answer) => answer,
+                    Err((then, zone)) => {
+                        return Ok(Some(self.keep_win(core, step, then, zone, meter)?));
+                    }
+                },
+            };
+            if let Answer::Into(into) = answer {
+                set.nodes[into].relying.push(id);
             }
+            answers.push((to, answer));
         }
+        set.nodes[id].how = Some(Lost::Answers(answers));
         Ok(None)
     }
 
-    /// An answer of the defender's at `core`: one that stays in the set if
-    /// there is one, the pass if it may do, and else any that may do.
-    fn answer(
+    /// An answer into what is proved, or into what is in the set.
+    fn known_answer(&self, set: &Set<P::Core>, core: P::Core, resource: u128) -> Option<Answer> {
+        let addable = self.addable(core, resource);
+        let proved = self.table.loss_after_one(core, resource, addable).map(Answer::Proved);
+        proved.or_else(|| set.answering(core, resource, addable).map(Answer::Into))
+    }
+
+    /// An answer that may do, put into the set: the pass first. If there is
+    /// none, the wins that all answers run into, with their zone.
+    fn new_answer(
         &mut self,
         set: &mut Set<P::Core>,
         core: P::Core,
         resource: u128,
         meter: &mut Meter,
-    ) -> Result<Answer, Stop> {
-        let addable = self.addable(core, resource);
-        if self.table.loss_after_one(core, resource, addable).is_some() {
-            return Ok(Answer::Proved);
-        }
-        if let Some(id) = set.answering(core, resource, addable) {
-            return Ok(Answer::Into(id));
-        }
+    ) -> Result<Result<Answer, (Vec<u32>, u128)>, Stop> {
         let horizon = self.pursuit.horizon();
-        let mut zone = match self.within(core, resource, horizon, meter)? {
-            Verdict::Loses { base } => {
-                return Ok(Answer::Into(self.join(set, core, resource, base, meter)?));
+        let mut with = resource;
+        let mut relied = 0;
+        let answered = self.answered(core, resource, meter, |search, tried, meter| {
+            let found = search.within(core, tried, horizon, meter)?;
+            if let Found::Not { base } = found {
+                (with, relied) = (tried, base);
             }
-            Verdict::Wins { zone } => zone,
-        };
-        let mut inside = zone;
-        for added in singles(addable) {
-            if added & inside == 0 {
-                continue;
-            }
-            let with = resource | added;
-            match self.within(core, with, horizon, meter)? {
-                Verdict::Loses { base } => {
-                    return Ok(match self.table.loss(core, with) {
-                        Some(_) => Answer::Proved,
-                        None => Answer::Into(self.join(set, core, with, base, meter)?),
-                    });
-                }
-                Verdict::Wins { zone: another } => {
-                    zone |= another;
-                    inside &= another;
-                }
-            }
-        }
-        Ok(Answer::None { zone })
+            Ok(found)
+        })?;
+        Ok(match answered {
+            Answered::Wins { then, zone } => Err((then, zone)),
+            Answered::Not { .. } => Ok(match self.table.loss(core, with) {
+                Some(id) => Answer::Proved(id),
+                None => Answer::Into(self.join(set, core, with, relied, meter)?),
+            }),
+        })
     }
 
     /// Adds a position to the set: with as little of the resource as the

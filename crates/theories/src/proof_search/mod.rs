@@ -26,7 +26,9 @@
 mod closure;
 mod pursuit;
 mod search;
+mod strategy;
 mod table;
 
 pub use pursuit::{Pursuit, Step};
 pub use search::{Search, Verdict};
+pub use strategy::{LossEntry, Strategy, WinEntry};

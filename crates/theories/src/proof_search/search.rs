@@ -1,6 +1,6 @@
 use perfectplay_game::{Meter, Stop};
 
-use super::table::Table;
+use super::table::{How, Loss, Table, TableOf, Win};
 use super::{Pursuit, Step};
 
 /// The outcome of a position with the attacker to move, with what its proof
@@ -26,22 +26,30 @@ pub enum Verdict {
 /// Exponential at worst. Effort counts positions with the attacker to move.
 pub struct Search<P: Pursuit> {
     pub(super) pursuit: P,
-    pub(super) table: Table<P>,
+    pub(super) table: TableOf<P>,
 }
 
-/// The elements of a set, one at a time.
-pub(super) fn singles(mut set: u128) -> impl Iterator<Item = u128> {
-    std::iter::from_fn(move || {
-        let lowest = set & set.wrapping_neg();
-        set ^= lowest;
-        (lowest != 0).then_some(lowest)
-    })
+/// What a search within a depth found.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Found {
+    /// A win, by its number in the table.
+    Win(u32),
+    /// No win within the depth, wherever the base is contained.
+    Not { base: u128 },
+}
+
+/// What the defender's answers come to.
+pub(super) enum Answered {
+    /// Each runs into one of these wins.
+    Wins { then: Vec<u32>, zone: u128 },
+    /// One does not, wherever the base is contained.
+    Not { base: u128 },
 }
 
 impl<P: Pursuit> Search<P> {
     /// A search that has proved nothing yet.
     pub fn new(pursuit: P) -> Self {
-        Search { pursuit, table: Table::default() }
+        Search { pursuit, table: Table::new() }
     }
 
     /// The game searched.
@@ -60,12 +68,25 @@ impl<P: Pursuit> Search<P> {
         resource: u128,
         meter: &mut Meter,
     ) -> Result<Verdict, Stop> {
-        if let Some(base) = self.table.loss(core, resource) {
-            return Ok(Verdict::Loses { base });
+        Ok(match self.decide(core, resource, meter)? {
+            Found::Win(id) => Verdict::Wins { zone: self.table.wins[id as usize].zone },
+            Found::Not { base } => Verdict::Loses { base },
+        })
+    }
+
+    /// The same, with `Not` for a loss that is in the table.
+    pub(super) fn decide(
+        &mut self,
+        core: P::Core,
+        resource: u128,
+        meter: &mut Meter,
+    ) -> Result<Found, Stop> {
+        if let Some(id) = self.table.loss(core, resource) {
+            return Ok(Found::Not { base: self.table.losses[id as usize].base });
         }
         for depth in 1..=self.pursuit.horizon() {
-            if let Verdict::Wins { zone } = self.within(core, resource, depth, meter)? {
-                return Ok(Verdict::Wins { zone });
+            if let found @ Found::Win(_) = self.within(core, resource, depth, meter)? {
+                return Ok(found);
             }
         }
         self.close(core, resource, meter)
@@ -82,8 +103,12 @@ impl<P: Pursuit> Search<P> {
         resource: u128,
         meter: &mut Meter,
     ) -> Result<Verdict, Stop> {
-        self.answered(core, resource, meter, |search, resource, meter| {
-            search.attacker_moves(core, resource, meter)
+        let answered = self.answered(core, resource, meter, |search, resource, meter| {
+            search.decide(core, resource, meter)
+        })?;
+        Ok(match answered {
+            Answered::Wins { zone, .. } => Verdict::Wins { zone },
+            Answered::Not { base } => Verdict::Loses { base },
         })
     }
 
@@ -106,34 +131,34 @@ impl<P: Pursuit> Search<P> {
         (steps, forbidding)
     }
 
-    /// Does the attacker win within so many steps? `Loses` means only that he
-    /// does not within them.
+    /// Does the attacker win within so many steps?
     pub(super) fn within(
         &mut self,
         core: P::Core,
         resource: u128,
         depth: u32,
         meter: &mut Meter,
-    ) -> Result<Verdict, Stop> {
+    ) -> Result<Found, Stop> {
         meter.spend(1)?;
-        if let Some(zone) = self.table.win(core, resource) {
-            return Ok(Verdict::Wins { zone });
+        if let Some(id) = self.table.win(core, resource) {
+            return Ok(Found::Win(id));
         }
         if depth < self.pursuit.least_steps(core) {
-            return Ok(Verdict::Loses { base: 0 });
+            return Ok(Found::Not { base: 0 });
         }
         let known = self.table.loss(core, resource);
+        let known = known.map(|id| self.table.losses[id as usize].base);
         if let Some(base) = known.or_else(|| self.table.failure(core, resource, depth)) {
-            return Ok(Verdict::Loses { base });
+            return Ok(Found::Not { base });
         }
         if let Some(base) = self.pursuit.hopeless(core, resource) {
-            self.table.keep_loss(core, base, meter)?;
-            return Ok(Verdict::Loses { base });
+            self.table.keep_loss(Loss { core, base, how: How::Hopeless }, meter)?;
+            return Ok(Found::Not { base });
         }
         let (steps, mut base) = self.legal(core, resource);
         if let Some(step) = steps.iter().find(|step| step.wins) {
-            self.table.keep_win(core, step.needs, meter)?;
-            return Ok(Verdict::Wins { zone: step.needs });
+            let win = Win { core, zone: step.needs, to: step.to, then: Box::default() };
+            return Ok(Found::Win(self.table.keep_win(win, meter)?));
         }
         if depth > 1 {
             for step in steps {
@@ -142,45 +167,59 @@ impl<P: Pursuit> Search<P> {
                         search.within(step.to, resource, depth - 1, meter)
                     })?;
                 match after {
-                    Verdict::Wins { zone } => {
-                        let zone = zone | step.needs;
-                        self.table.keep_win(core, zone, meter)?;
-                        return Ok(Verdict::Wins { zone });
+                    Answered::Wins { then, zone } => {
+                        return Ok(Found::Win(self.keep_win(core, step, then, zone, meter)?));
                     }
-                    Verdict::Loses { base: relied } => base |= relied,
+                    Answered::Not { base: relied } => base |= relied,
                 }
             }
         }
         self.table.keep_failure(core, base, depth, meter)?;
-        Ok(Verdict::Loses { base })
+        Ok(Found::Not { base })
     }
 
-    /// The verdict with the defender to move, from the verdicts after his
-    /// answers: his pass first, then answers inside every zone found.
+    /// Keeps a win by a step all answers to which run into wins.
+    pub(super) fn keep_win(
+        &mut self,
+        core: P::Core,
+        step: Step<P::Core>,
+        then: Vec<u32>,
+        zone: u128,
+        meter: &mut Meter,
+    ) -> Result<u32, Stop> {
+        let zone = zone | step.needs;
+        self.table.keep_win(Win { core, zone, to: step.to, then: then.into() }, meter)
+    }
+
+    /// What the defender's answers come to, from what the attacker finds
+    /// after each: the pass first, then answers inside every zone found.
     pub(super) fn answered(
         &mut self,
         core: P::Core,
         resource: u128,
         meter: &mut Meter,
-        mut attacker: impl FnMut(&mut Self, u128, &mut Meter) -> Result<Verdict, Stop>,
-    ) -> Result<Verdict, Stop> {
-        let mut zone = match attacker(self, resource, meter)? {
-            Verdict::Wins { zone } => zone,
-            loses => return Ok(loses),
-        };
-        let mut untried = self.addable(core, resource) & zone;
-        while untried != 0 {
-            let added = untried & untried.wrapping_neg();
+        mut attacker: impl FnMut(&mut Self, u128, &mut Meter) -> Result<Found, Stop>,
+    ) -> Result<Answered, Stop> {
+        let mut then = Vec::new();
+        let mut zone = 0;
+        let mut untried = self.addable(core, resource);
+        let mut added = 0;
+        loop {
             match attacker(self, resource | added, meter)? {
-                Verdict::Wins { zone: another } => {
-                    zone |= another;
-                    // Answers outside of this zone are lost by it, and so is
-                    // the one just tried, which the zone misses.
-                    untried &= another & !added;
+                Found::Win(id) => {
+                    let found = self.table.wins[id as usize].zone;
+                    then.push(id);
+                    zone |= found;
+                    // Answers outside of a zone are lost by it, and so is the
+                    // one just tried, which the zone misses.
+                    untried &= found;
                 }
-                Verdict::Loses { base } => return Ok(Verdict::Loses { base: base & !added }),
+                Found::Not { base } => return Ok(Answered::Not { base: base & !added }),
             }
+            if untried == 0 {
+                return Ok(Answered::Wins { then, zone });
+            }
+            added = untried & untried.wrapping_neg();
         }
-        Ok(Verdict::Wins { zone })
     }
 }

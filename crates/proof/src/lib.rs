@@ -1,0 +1,29 @@
+//! Certificates, and a checker that trusts nobody.
+//!
+//! A certificate is data from which a claim about a position follows by the
+//! rules alone. The checker reads it with the rules ([`Game`] and the narrower
+//! traits that state a capability of the rules) and arithmetic; it knows no
+//! theory and no solver. Each module is one kind of certificate: it opens with
+//! the theorem it relies on and says why the checks suffice.
+//!
+//! | module | claims about | relies on |
+//! | --- | --- | --- |
+//! | [`table`] | a position of any game that ends: outcome, Grundy value or points | induction from the ends |
+//! | [`pursuit`] | a position of a game with a monotone resource | monotonicity, and closed sets of positions |
+//!
+//! A certificate is a stream of [records](Source) in a binary or a text form;
+//! both hold the same records.
+//!
+//! [`Game`]: perfectplay_game::Game
+
+mod claim;
+mod error;
+mod form;
+pub mod pursuit;
+mod record;
+pub mod table;
+
+pub use claim::{Claim, Confirmed};
+pub use error::CheckError;
+pub use form::{Form, open, sink};
+pub use record::{Sink, Source};

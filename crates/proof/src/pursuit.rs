@@ -1,0 +1,365 @@
+//! Positions of a game with a [monotone resource](MonotoneResource).
+//!
+//! **Theorem.** Let more of the resource never help the hindered side, H, and
+//! let a pass never help his opponent, O.
+//!
+//! 1. *(wins)* Say that (c, Z) is a *win entry* when H has a move from core c
+//!    with every element outside Z present, and either the move ends play with
+//!    his win, or there are win entries (c', Z1), ..., (c', Zk), k >= 1, at the
+//!    core c' it leads to, with Zi inside Z, such that every element that O may
+//!    add and that lies in Z is missing from some Zi. Then, by induction over
+//!    the order of the entries, H wins at c with any resource that misses Z:
+//!    whatever O adds misses some Zi, or lies outside Z and misses Z1.
+//! 2. *(losses)* Let a set of pairs (c, B) be such that for each of them and
+//!    each option of H's at c with exactly B present: the option does not end
+//!    play, and there is a pair (c', B') of the set at the core it leads to
+//!    that lacks at most one element to lie in B, one that O may add there.
+//!    Then H never wins from c with B or more present: O always answers back
+//!    into the set, so a move that ends play with H's win never comes, and H's
+//!    loss is the only other end of a play that has to end.
+//!
+//! **The certificate** lists win entries, each after those it uses, then loss
+//! pairs, then the answers of the pairs. The checker asks the rules for H's
+//! options at the worst resource (all outside Z) and at the best (B alone).
+//!
+//! ```text
+//! claim's values: number of win entries, number of loss pairs
+//! win entry:  core  zone  which option of the rules  k  entry 1 .. entry k
+//! loss pair:  core  base
+//! answers of a pair, in the order of the pairs: pair for option 1, 2, ...
+//! last, for a claim with O to move: k  entry 1 .. entry k   (H wins)
+//!                                   pair                    (O wins)
+//! ```
+//!
+//! Time and memory linear in the certificate, with the options of each entry.
+
+use std::io;
+
+use perfectplay_game::{Meter, MonotoneResource, Options, Outcome, Stop};
+
+use crate::{CheckError, Sink, Source};
+
+/// A win entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Win {
+    /// The number of its core.
+    pub core: u64,
+    /// Elements that have to be absent.
+    pub zone: u128,
+    /// Which of the options that the rules list with all else present.
+    pub option: u64,
+    /// Earlier entries at the core the option leads to; none where it ends
+    /// play.
+    pub then: Vec<u64>,
+}
+
+/// A loss pair with its answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// The number of its core.
+    pub core: u64,
+    /// Elements that are enough.
+    pub base: u128,
+    /// The pair that answers each option that the rules list with the base
+    /// alone present.
+    pub answers: Vec<u64>,
+}
+
+/// The proof of one position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proof {
+    /// Win entries, each after those it uses.
+    pub wins: Vec<Win>,
+    /// Loss pairs.
+    pub losses: Vec<Loss>,
+    /// Where the opponent moves: the entries that his answers run into, or the
+    /// one pair that he moves into.
+    pub root: Vec<u64>,
+}
+
+impl Proof {
+    /// Writes what comes after the claim.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn write(&self, sink: &mut dyn Sink) -> io::Result<()> {
+        sink.number(self.wins.len() as u128)?;
+        sink.number(self.losses.len() as u128)?;
+        sink.end_record()?;
+        for win in &self.wins {
+            sink.number(win.core.into())?;
+            sink.number(win.zone)?;
+            sink.number(win.option.into())?;
+            list(sink, &win.then)?;
+            sink.end_record()?;
+        }
+        for loss in &self.losses {
+            sink.number(loss.core.into())?;
+            sink.number(loss.base)?;
+            sink.end_record()?;
+        }
+        for loss in &self.losses {
+            for &answer in &loss.answers {
+                sink.number(answer.into())?;
+            }
+            // A pair without options has no answers and no record.
+            if !loss.answers.is_empty() {
+                sink.end_record()?;
+            }
+        }
+        if !self.root.is_empty() {
+            list(sink, &self.root)?;
+            sink.end_record()?;
+        }
+        Ok(())
+    }
+}
+
+fn list(sink: &mut dyn Sink, items: &[u64]) -> io::Result<()> {
+    sink.number(items.len() as u128)?;
+    items.iter().try_for_each(|&item| sink.number(item.into()))
+}
+
+/// A core with a zone or a base.
+struct Entry<C> {
+    core: C,
+    set: u128,
+}
+
+struct Checker<'c, G: MonotoneResource> {
+    rules: &'c G,
+    meter: &'c mut Meter,
+    wins: Vec<Entry<G::Core>>,
+    losses: Vec<Entry<G::Core>>,
+    options: Options<G>,
+    facts: u64,
+}
+
+/// Checks a claim about `position` and gives the number of facts checked.
+///
+/// # Errors
+///
+/// The first record that fails.
+pub fn check<G: MonotoneResource>(
+    rules: &G,
+    position: &G::Position,
+    outcome: Outcome,
+    source: &mut dyn Source,
+    meter: &mut Meter,
+) -> Result<u64, CheckError> {
+    let mut checker = Checker {
+        rules,
+        meter,
+        wins: Vec::new(),
+        losses: Vec::new(),
+        options: Vec::new(),
+        facts: 0,
+    };
+    let wins = source.number_to(u64::MAX, "the number of win entries")?;
+    let losses = source.number_to(u64::MAX, "the number of loss pairs")?;
+    source.end_record()?;
+    for _ in 0..wins {
+        checker.win(source)?;
+    }
+    for _ in 0..losses {
+        let core = checker.core(source)?;
+        let set = checker.set(source)?;
+        source.end_record()?;
+        checker.losses.push(Entry { core, set });
+    }
+    for pair in 0..checker.losses.len() {
+        checker.answers(pair, source)?;
+    }
+    checker.claim(position, outcome, source)?;
+    source.end()?;
+    Ok(checker.facts)
+}
+
+impl<G: MonotoneResource> Checker<'_, G> {
+    fn core(&self, source: &mut dyn Source) -> Result<G::Core, CheckError> {
+        let number = source.number_to(u64::MAX, "a core")?;
+        self.rules.core_of(number).ok_or_else(|| source.refuse(format!("{number} is no core")))
+    }
+
+    fn set(&self, source: &mut dyn Source) -> Result<u128, CheckError> {
+        let set = source.number()?;
+        match set & !self.rules.elements() {
+            0 => Ok(set),
+            _ => Err(source.refuse("a set has elements that the game has not")),
+        }
+    }
+
+    fn spend(&mut self, steps: u64) -> Result<(), Stop> {
+        self.facts += steps;
+        self.meter.spend(steps)
+    }
+
+    /// H's options at a core with this resource.
+    fn ask(&mut self, core: &G::Core, resource: u128) -> Result<(), Stop> {
+        let position = self.rules.join(core, resource, self.rules.hindered());
+        self.options.clear();
+        self.rules.options(&position, &mut self.options);
+        self.spend(self.options.len() as u64 + 1)
+    }
+
+    /// The core that an option leads to.
+    fn led_to(&self, option: u64, source: &dyn Source) -> Result<G::Core, CheckError> {
+        let chosen = usize::try_from(option).ok().and_then(|option| self.options.get(option));
+        let to = chosen.and_then(|(_, to)| self.rules.split(to));
+        to.map(|(core, _)| core)
+            .ok_or_else(|| source.refuse(format!("there is no option {option}")))
+    }
+
+    /// Elements that O may add at a core with this resource, by his options;
+    /// `None` where play is over with H's win.
+    fn addable(&mut self, core: &G::Core, resource: u128) -> Result<Option<u128>, Stop> {
+        let opponent = self.rules.hindered().other();
+        let mut options = Vec::new();
+        let position = self.rules.join(core, resource, opponent);
+        self.rules.options(&position, &mut options);
+        self.spend(options.len() as u64)?;
+        let added = |(_, to): &(G::Move, G::Position)| {
+            self.rules.split(to).map_or(0, |(_, with)| with & !resource)
+        };
+        let addable = options.iter().fold(0, |set, option| set | added(option));
+        if addable == 0 && resource != 0 {
+            // Perhaps there is only nothing left to add.
+            return Ok(self.addable(core, 0)?.map(|_| 0));
+        }
+        Ok((addable != 0).then_some(addable))
+    }
+
+    fn win(&mut self, source: &mut dyn Source) -> Result<(), CheckError> {
+        let core = self.core(source)?;
+        let zone = self.set(source)?;
+        let worst = self.rules.elements() & !zone;
+        self.ask(&core, worst)?;
+        let option = source.number_to(u64::MAX, "an option")?;
+        let to = self.led_to(option, source)?;
+        let addable = self.addable(&to, worst)?;
+        self.answered(&to, worst, addable, source)?;
+        source.end_record()?;
+        self.wins.push(Entry { core, set: zone });
+        Ok(())
+    }
+
+    /// Reads a list of win entries that answer everything O may do at a core.
+    fn answered(
+        &mut self,
+        core: &G::Core,
+        resource: u128,
+        addable: Option<u128>,
+        source: &mut dyn Source,
+    ) -> Result<(), CheckError> {
+        let count = source.number_to(self.wins.len() as u64, "the number of entries used")?;
+        let Some(mut unanswered) = addable else {
+            return match count {
+                0 => Ok(()),
+                _ => Err(source.refuse("entries are used where play is over")),
+            };
+        };
+        if count == 0 {
+            return Err(source.refuse("play is not over, and no entry answers the pass"));
+        }
+        for _ in 0..count {
+            let used = source.number_to(u64::MAX, "an entry")?;
+            self.spend(1)?;
+            let entry = usize::try_from(used).ok().and_then(|used| self.wins.get(used));
+            let entry =
+                entry.ok_or_else(|| source.refuse(format!("entry {used} is not earlier")))?;
+            if entry.core != *core || entry.set & resource != 0 {
+                return Err(source.refuse(format!("entry {used} does not hold there")));
+            }
+            unanswered &= entry.set;
+        }
+        match unanswered {
+            0 => Ok(()),
+            left => {
+                let element = left.trailing_zeros();
+                Err(source.refuse(format!("element {element} added spoils every entry used")))
+            }
+        }
+    }
+
+    /// Is there a pair that one added element, or none, leads into?
+    fn leads_into(
+        &mut self,
+        core: &G::Core,
+        resource: u128,
+        pair: u64,
+        source: &dyn Source,
+    ) -> Result<(), CheckError> {
+        let Some(addable) = self.addable(core, resource)? else {
+            return Err(source.refuse("play is over there with the attacker's win"));
+        };
+        let entry = usize::try_from(pair).ok().and_then(|pair| self.losses.get(pair));
+        let entry = entry.ok_or_else(|| source.refuse(format!("there is no pair {pair}")))?;
+        let missing = entry.set & !resource;
+        let one = missing.is_power_of_two() && missing & !addable == 0;
+        if entry.core != *core || missing != 0 && !one {
+            return Err(source.refuse(format!("pair {pair} is not one element away")));
+        }
+        Ok(())
+    }
+
+    fn answers(&mut self, pair: usize, source: &mut dyn Source) -> Result<(), CheckError> {
+        let Entry { core, set: base } = &self.losses[pair];
+        let (core, base) = (core.clone(), *base);
+        self.ask(&core, base)?;
+        for option in 0..self.options.len() as u64 {
+            let to = self.led_to(option, source)?;
+            let answer = source.number_to(u64::MAX, "a pair")?;
+            self.leads_into(&to, base, answer, source)?;
+        }
+        if !self.options.is_empty() {
+            source.end_record()?;
+        }
+        Ok(())
+    }
+
+    fn claim(
+        &mut self,
+        position: &G::Position,
+        outcome: Outcome,
+        source: &mut dyn Source,
+    ) -> Result<(), CheckError> {
+        let (core, resource) = self
+            .rules
+            .split(position)
+            .ok_or_else(|| source.refuse("the position is not covered by this kind"))?;
+        let hindered_moves = self.rules.mover(position) == self.rules.hindered();
+        let hindered_wins = match outcome {
+            Outcome::Win => hindered_moves,
+            Outcome::Loss => !hindered_moves,
+            Outcome::Draw => return Err(source.refuse("such games have no draws")),
+        };
+        if hindered_moves {
+            let missed = |entry: &Entry<G::Core>| entry.core == core && entry.set & resource == 0;
+            let held = |entry: &Entry<G::Core>| entry.core == core && entry.set & !resource == 0;
+            let proved = match hindered_wins {
+                true => self.wins.last().is_some_and(missed),
+                false => self.losses.first().is_some_and(held),
+            };
+            return match proved {
+                true => Ok(()),
+                false => Err(source.refuse("the entry for the claim does not hold there")),
+            };
+        }
+        let addable = self.addable(&core, resource)?;
+        if hindered_wins {
+            if addable.is_none() {
+                return Ok(());
+            }
+            self.answered(&core, resource, addable, source)?;
+        } else {
+            let pairs = source.number_to(1, "the number of pairs moved into")?;
+            if pairs != 1 {
+                return Err(source.refuse("no pair is moved into"));
+            }
+            let pair = source.number_to(u64::MAX, "a pair")?;
+            self.leads_into(&core, resource, pair, source)?;
+        }
+        source.end_record()
+    }
+}
