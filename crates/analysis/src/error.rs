@@ -1,4 +1,6 @@
-use perfectplay_game::NotationError;
+use std::io;
+
+use perfectplay_game::{NotationError, Stop};
 
 /// Why a move could not be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,4 +16,21 @@ pub enum PlayError {
         /// A legal move, or a word that there is none.
         example: String,
     },
+}
+
+/// Why a certificate was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum CertifyError {
+    /// The position is no legal position.
+    #[error(transparent)]
+    Position(#[from] NotationError),
+    /// A limit was reached before the proof was complete.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+    /// There is no certificate for this.
+    #[error("no certificate: {0}")]
+    NotOffered(&'static str),
+    /// It cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }

@@ -1,11 +1,14 @@
+use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use perfectplay_game::{Game, Meter, Notation, NotationError, Player};
 
+use perfectplay_proof::{CheckError, Claim, Confirmed, Form, open, sink};
+
 use crate::{
-    About, Choice, Effort, Evaluation, Label, Labelled, OptionReport, PlayError, Report, Solver,
-    Theory,
+    About, CertifyError, Choice, Effort, Evaluation, Label, Labelled, OptionReport, PlayError,
+    Report, Solver, Theory,
 };
 
 /// A solved game as every front end sees it: positions and moves are texts in
@@ -69,6 +72,45 @@ pub trait Analysis: Send {
         meter: &mut Meter,
         sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
     ) -> Result<Labelled, NotationError>;
+
+    /// Writes a certificate for the outcome of a position.
+    ///
+    /// # Errors
+    ///
+    /// See [`CertifyError`].
+    fn certify(
+        &mut self,
+        position: &str,
+        form: Form,
+        meter: &mut Meter,
+        out: &mut dyn Write,
+    ) -> Result<(), CertifyError>;
+
+    /// Writes one certificate for all that [`Analysis::label_all`] labels.
+    ///
+    /// # Errors
+    ///
+    /// See [`CertifyError`].
+    fn certify_all(
+        &mut self,
+        position: &str,
+        form: Form,
+        meter: &mut Meter,
+        out: &mut dyn Write,
+    ) -> Result<(), CertifyError>;
+
+    /// Checks a certificate against the rules, using nothing that a theory
+    /// found.
+    ///
+    /// # Errors
+    ///
+    /// It is unreadable, or does not prove its claim: the first record that
+    /// fails.
+    fn verify(
+        &self,
+        certificate: &mut dyn Read,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError>;
 }
 
 /// The face of a [`Solver`].
@@ -205,5 +247,43 @@ impl<S: Solver> Analysis for Face<S> {
             seconds: began.elapsed().as_secs_f64(),
             stopped: done.err(),
         })
+    }
+
+    fn certify(
+        &mut self,
+        position: &str,
+        form: Form,
+        meter: &mut Meter,
+        out: &mut dyn Write,
+    ) -> Result<(), CertifyError> {
+        let at = self.0.rules().parse_position(position)?;
+        sink(out, form, |sink| self.0.certify(&at, meter, sink))
+    }
+
+    fn certify_all(
+        &mut self,
+        position: &str,
+        form: Form,
+        meter: &mut Meter,
+        out: &mut dyn Write,
+    ) -> Result<(), CertifyError> {
+        let at = self.0.rules().parse_position(position)?;
+        sink(out, form, |sink| self.0.certify_all(&at, meter, sink))
+    }
+
+    fn verify(
+        &self,
+        certificate: &mut dyn Read,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        let mut source = open(certificate)?;
+        let source = source.as_mut();
+        let claim = Claim::read(source)?;
+        let name = self.0.about().name;
+        if claim.ruleset != name {
+            let what = format!("it is about {}, not about {name}", claim.ruleset);
+            return Err(source.refuse(what));
+        }
+        self.0.check(&claim, source, meter)
     }
 }

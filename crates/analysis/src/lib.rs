@@ -7,6 +7,7 @@
 //! nothing but [`Analysis`]. [`audit`] holds a solver against exhaustive play.
 
 mod audit;
+mod certified;
 mod error;
 mod evaluation;
 mod face;
@@ -14,7 +15,8 @@ mod report;
 mod solver;
 
 pub use audit::{Disagreement, audit};
-pub use error::PlayError;
+pub use certified::audit_certificates;
+pub use error::{CertifyError, PlayError};
 pub use evaluation::{Evaluation, Value};
 pub use face::{Analysis, Face};
 pub use report::{About, Effort, Label, Labelled, OptionReport, Report, Theory};

@@ -2,7 +2,9 @@ use std::ops::ControlFlow;
 
 use perfectplay_game::{Game, Known, Meter, Notation, Outcome, Player, Stop};
 
-use crate::{About, Evaluation, Label, Theory};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+
+use crate::{About, CertifyError, Evaluation, Label, Theory};
 
 /// One option as a solver judges it, or a run of options that differ in one
 /// number alone and are judged alike.
@@ -112,6 +114,52 @@ pub trait Solver: Send {
         meter: &mut Meter,
         sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
     ) -> Result<(), Stop>;
+
+    /// Writes a certificate for the outcome of a position (and for the values
+    /// that its kind covers): the claim, then the proof. Default: there is
+    /// none.
+    ///
+    /// # Errors
+    ///
+    /// See [`CertifyError`].
+    fn certify(
+        &mut self,
+        _position: &<Self::Rules as Game>::Position,
+        _meter: &mut Meter,
+        _sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        Err(CertifyError::NotOffered("this ruleset has none"))
+    }
+
+    /// Writes one certificate for all that [`Solver::label_all`] labels.
+    /// Default: there is none.
+    ///
+    /// # Errors
+    ///
+    /// See [`CertifyError`].
+    fn certify_all(
+        &mut self,
+        _position: &<Self::Rules as Game>::Position,
+        _meter: &mut Meter,
+        _sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        Err(CertifyError::NotOffered("this ruleset has none for all positions at once"))
+    }
+
+    /// Checks the proof of a claim, by the rules alone: nothing that a theory
+    /// found is used. Default: there is no kind to check.
+    ///
+    /// # Errors
+    ///
+    /// The first record that fails.
+    fn check(
+        &self,
+        _claim: &Claim,
+        source: &mut dyn Source,
+        _meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        Err(source.refuse("this ruleset has no certificates"))
+    }
 
     /// Is `option` this choice, or in the run it stands for?
     fn covers(

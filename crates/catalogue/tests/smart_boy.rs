@@ -230,3 +230,15 @@ fn law_effort_repeats_and_limits_stop() {
     let stop = count(spent - 1).expect_err("a limit");
     assert_eq!(stop.reason, StopReason::Effort { limit: spent - 1 });
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn oracle_certificates_of_every_position(words in dictionaries()) {
+        let rules = SmartBoy::new(words, Scoring::default(), Preference::default());
+        let solver = SmartBoySolver::new(rules.expect("letters"));
+        perfectplay_analysis::audit_certificates(solver, &mut Meter::default())
+            .expect("every certificate is confirmed");
+    }
+}

@@ -227,3 +227,45 @@ fn bad_positions_name_the_column() {
         assert_eq!(error.column, column, "{text:?}: {error}");
     }
 }
+
+#[test]
+fn oracle_certificates_of_every_position_of_small_boards() {
+    for (rows, columns, chips) in [(1, 6, [at(1, 1), at(1, 6)]), (2, 3, [at(1, 1), at(2, 3)])] {
+        let rules = Superglue::new(rows, columns, chips, &[]).expect("a board");
+        let solver = SuperglueSolver::new(rules, By::Search);
+        perfectplay_analysis::audit_certificates(solver, &mut Meter::default())
+            .expect("every certificate is confirmed");
+    }
+}
+
+#[test]
+fn law_placements_on_large_boards_have_certificates() {
+    use perfectplay_analysis::{Analysis, Face};
+    use perfectplay_proof::Form;
+    for (rows, columns) in [(6, 6), (5, 9), (10, 10), (11, 11)] {
+        let rules = Superglue::new(rows, columns, [at(1, 1), at(1, 2)], &[]).expect("a board");
+        let mut face = Face(SuperglueSolver::new(rules, By::Search));
+        for (one, other) in [
+            ("1,1", "1,6"),
+            ("1,1", "5,5"),
+            ("2,2", "5,6"),
+            ("2,2", "5,5"),
+            ("3,3", "5,6"),
+            ("1,1", "5,3"),
+            ("3,2", "3,6"),
+            ("1,1", "1,2"),
+        ] {
+            for mover in ["First", "Second"] {
+                let position = format!("{one} {other} {mover}");
+                let mut bytes = Vec::new();
+                face.certify(&position, Form::Binary, &mut Meter::default(), &mut bytes)
+                    .expect("a certificate");
+                let confirmed = face.verify(&mut &bytes[..], &mut Meter::default());
+                let confirmed = confirmed.unwrap_or_else(|e| panic!("{position}: {e}"));
+                let report = face.evaluate(&position, &mut Meter::default()).expect("legal");
+                let winner = report.winner.expect("decided").to_string();
+                assert!(confirmed.claim.starts_with(&winner), "{position}: {}", confirmed.claim);
+            }
+        }
+    }
+}

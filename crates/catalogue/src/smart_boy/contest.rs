@@ -3,10 +3,10 @@ use std::io::Write;
 use perfectplay_game::Meter;
 use perfectplay_theories::lexicographic::Preference;
 
+use super::Scoring;
 use super::load::LONGEST_WORD;
 use super::rules::is_word;
 use super::solver::Solved;
-use super::{Scoring, SmartBoy};
 use crate::{ContestError, Tokens};
 
 /// Input: `n`, then `n` words. Output: `First` or `Second`, then the totals of
@@ -27,8 +27,9 @@ pub(super) fn run(
         words.push(word.to_vec());
     }
     input.finish()?;
-    let rules = SmartBoy { words, scoring: Scoring::default(), preference: Preference::default() };
-    let worth = Solved::new(&rules, meter)?.of_start();
+    let entries = words.iter().map(Vec::as_slice);
+    let solved = Solved::new(entries, Scoring::default(), Preference::default(), meter)?;
+    let worth = solved.of_start();
     writeln!(output, "{}", if worth.wins { "First" } else { "Second" })?;
     writeln!(output, "{} {}", worth.own, worth.rival)?;
     Ok(())

@@ -6,7 +6,9 @@
 //! the theory is [lexicographic play](perfectplay_theories::lexicographic) on
 //! the distinct substrings of the dictionary.
 
+mod certificate;
 mod contest;
+mod dictionary;
 mod load;
 mod rules;
 mod scoring;

@@ -2,11 +2,12 @@ use perfectplay_game::{Game, Notation, NotationError, Options, PaysPoints, Playe
 use perfectplay_theories::lexicographic::{Aim, Preference};
 
 use super::Scoring;
+use super::dictionary::Dictionary;
 
 /// The rules of Smart Boy with a dictionary.
 #[derive(Clone, Debug)]
 pub struct SmartBoy {
-    pub(super) words: Vec<Vec<u8>>,
+    pub(super) dictionary: Dictionary,
     pub(super) scoring: Scoring,
     pub(super) preference: Preference,
 }
@@ -34,27 +35,13 @@ impl SmartBoy {
         let bad = |word: &Vec<u8>| !is_word(word);
         match words.iter().position(bad) {
             Some(at) => Err(at),
-            None => Ok(SmartBoy { words, scoring, preference }),
+            None => Ok(SmartBoy { dictionary: Dictionary::new(&words), scoring, preference }),
         }
-    }
-
-    /// The number of dictionary entries that contain `word`.
-    fn count(&self, word: &[u8]) -> u64 {
-        self.words.iter().filter(|entry| contains(entry, word)).count() as u64
-    }
-
-    fn occurs(&self, word: &[u8]) -> bool {
-        self.words.iter().any(|entry| contains(entry, word))
     }
 }
 
 pub(super) fn is_word(word: &[u8]) -> bool {
     !word.is_empty() && word.iter().all(u8::is_ascii_lowercase)
-}
-
-/// Does `word` stand in `entry`, letters next to each other?
-fn contains(entry: &[u8], word: &[u8]) -> bool {
-    word.is_empty() || entry.windows(word.len()).any(|part| part == word)
 }
 
 /// The word with a letter added.
@@ -84,15 +71,15 @@ impl Game for SmartBoy {
     }
 
     fn options(&self, word: &Vec<u8>, into: &mut Options<Self>) {
+        let found = self.dictionary.occurrences(word);
         // On empty paper front and behind are the same move.
-        let places: &[Place] =
-            if word.is_empty() { &[Place::Front] } else { &[Place::Front, Place::Behind] };
-        for &place in places {
-            for letter in b'a'..=b'z' {
-                let made = added(word, place, letter);
-                if self.occurs(&made) {
-                    into.push(((place, letter), made));
-                }
+        let places = match word.is_empty() {
+            true => &[(Place::Front, self.dictionary.letters())][..],
+            false => &[(Place::Front, found.before), (Place::Behind, found.after)],
+        };
+        for &(place, letters) in places {
+            for letter in (b'a'..=b'z').filter(|letter| letters >> (letter - b'a') & 1 == 1) {
+                into.push(((place, letter), added(word, place, letter)));
             }
         }
     }
@@ -102,7 +89,8 @@ impl PaysPoints for SmartBoy {
     fn points(&self, _from: &Vec<u8>, to: &Vec<u8>) -> u64 {
         let values = || to.iter().map(|&letter| letter_value(letter));
         let sum = values().map(u64::from).sum();
-        self.scoring.points(values().max().unwrap_or(0), sum, self.count(to))
+        let count = self.dictionary.occurrences(to).entries;
+        self.scoring.points(values().max().unwrap_or(0), sum, count)
     }
 }
 
@@ -131,11 +119,11 @@ impl Notation for SmartBoy {
             return Err(NotationError::at(text, start + at, format!("{letter:?}"), wanted));
         }
         let word = trimmed.as_bytes();
-        if self.occurs(word) {
+        if self.dictionary.contains(word) {
             return Ok(word.to_vec());
         }
         // The first letter that cannot stand there any more.
-        let fits = (1..word.len()).take_while(|&n| self.occurs(&word[..n])).count();
+        let fits = (1..word.len()).take_while(|&n| self.dictionary.contains(&word[..n])).count();
         let found = format!("{:?}", char::from(word[fits]));
         let wanted = "a word that occurs in some dictionary word";
         Err(NotationError::at(text, start + fits, found, wanted))
@@ -151,7 +139,7 @@ impl Notation for SmartBoy {
     }
 
     fn rules(&self) -> String {
-        let entries = match self.words.len() {
+        let entries = match self.dictionary.len() {
             1 => "1 entry".to_owned(),
             n => format!("{n} entries"),
         };
@@ -164,7 +152,7 @@ impl Notation for SmartBoy {
              want, in this order: {}.\nThe dictionary has {entries}: {}.",
             self.scoring.in_words(),
             aims.join(", then "),
-            some_words(&self.words),
+            some_words(&self.dictionary),
         )
     }
 
@@ -184,17 +172,17 @@ fn aim_in_words(aim: Aim) -> &'static str {
 }
 
 /// The first words of a dictionary, and a word that there are more.
-fn some_words(words: &[Vec<u8>]) -> String {
+fn some_words(dictionary: &Dictionary) -> String {
     const SHOWN: usize = 12;
     const LETTERS: usize = 40;
-    let shown: Vec<String> = words
-        .iter()
+    let shown: Vec<String> = dictionary
+        .entries()
         .take(SHOWN)
         .map(|word| {
             let text = String::from_utf8_lossy(&word[..word.len().min(LETTERS)]).into_owned();
             if word.len() > LETTERS { text + "…" } else { text }
         })
         .collect();
-    let more = if words.len() > SHOWN { ", …" } else { "" };
+    let more = if dictionary.len() > SHOWN { ", …" } else { "" };
     shown.join(", ") + more
 }

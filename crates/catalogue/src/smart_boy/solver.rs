@@ -1,9 +1,14 @@
 use std::ops::ControlFlow;
 
-use perfectplay_analysis::{About, Choice, Evaluation, Judgement, Label, Solver, Theory, Value};
+use perfectplay_analysis::{
+    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory, Value,
+};
 use perfectplay_game::{Game, Meter, Notation, Outcome, Player, Stop, StopReason};
-use perfectplay_theories::lexicographic::{self, Worth, Worths, solve};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_theories::lexicographic::{self, Preference, Worth, Worths, solve};
 
+use super::Scoring;
+use super::certificate;
 use super::load::ABOUT;
 use super::rules::{SmartBoy, added};
 use super::substrings::Substrings;
@@ -17,14 +22,19 @@ pub struct SmartBoySolver {
 
 #[derive(Debug)]
 pub(super) struct Solved {
-    tree: Substrings,
-    worths: Worths,
+    pub(super) tree: Substrings,
+    pub(super) worths: Worths,
 }
 
 impl Solved {
-    pub(super) fn new(rules: &SmartBoy, meter: &mut Meter) -> Result<Self, Stop> {
-        let tree = Substrings::build(&rules.words, rules.scoring, meter)?;
-        let worths = solve(&tree, rules.preference, meter).map_err(|error| match error {
+    pub(super) fn new<'w>(
+        words: impl Iterator<Item = &'w [u8]>,
+        scoring: Scoring,
+        preference: Preference,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
+        let tree = Substrings::build(words, scoring, meter)?;
+        let worths = solve(&tree, preference, meter).map_err(|error| match error {
             lexicographic::Error::Stopped(stop) => stop,
             // Points pass 2^64 only with words that no memory holds.
             lexicographic::Error::Overflow => Stop {
@@ -52,10 +62,13 @@ impl SmartBoySolver {
         SmartBoySolver { rules, solved: None }
     }
 
-    fn solved(&mut self, meter: &mut Meter) -> Result<(&SmartBoy, &Solved), Stop> {
+    pub(super) fn solved(&mut self, meter: &mut Meter) -> Result<(&SmartBoy, &Solved), Stop> {
         let solved = match self.solved.take() {
             Some(solved) => solved,
-            None => Solved::new(&self.rules, meter)?,
+            None => {
+                let SmartBoy { dictionary, scoring, preference } = &self.rules;
+                Solved::new(dictionary.entries(), *scoring, *preference, meter)?
+            }
         };
         Ok((&self.rules, self.solved.insert(solved)))
     }
@@ -127,6 +140,34 @@ impl Solver for SmartBoySolver {
             },
             stopped: None,
         })
+    }
+
+    fn certify(
+        &mut self,
+        word: &Vec<u8>,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        certificate::certify(self, word, meter, sink)
+    }
+
+    /// The table of the empty paper holds every word.
+    fn certify_all(
+        &mut self,
+        _word: &Vec<u8>,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        certificate::certify(self, &Vec::new(), meter, sink)
+    }
+
+    fn check(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        certificate::check(&self.rules, claim, source, meter)
     }
 
     fn labels_of(&self) -> String {

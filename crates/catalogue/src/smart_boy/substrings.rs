@@ -58,8 +58,8 @@ pub(super) struct Substrings {
 
 impl Substrings {
     /// All distinct substrings of `words`, counted.
-    pub(super) fn build(
-        words: &[Vec<u8>],
+    pub(super) fn build<'w>(
+        words: impl Iterator<Item = &'w [u8]>,
         scoring: Scoring,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
@@ -78,7 +78,7 @@ impl Substrings {
         };
         tree.push(NONE, 0, 0, meter)?;
         // Equal words are entered once: their count is their multiplicity.
-        let mut distinct: Vec<&[u8]> = words.iter().map(Vec::as_slice).collect();
+        let mut distinct: Vec<&[u8]> = words.collect();
         distinct.sort_unstable();
         for word in distinct.chunk_by(|a, b| a == b) {
             tree.insert(word[0], meter)?;

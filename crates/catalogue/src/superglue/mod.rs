@@ -6,6 +6,7 @@
 //! [monotone resources](perfectplay_theories::proof_search) does.
 
 mod board;
+mod certificate;
 mod closed_form;
 mod contest;
 mod load;

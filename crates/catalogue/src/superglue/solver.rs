@@ -1,10 +1,14 @@
 use std::ops::ControlFlow;
 
-use perfectplay_analysis::{About, Choice, Evaluation, Judgement, Label, Solver, Theory};
+use perfectplay_analysis::{
+    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory,
+};
 use perfectplay_game::{Game, Known, Meter, Notation, Outcome, Player, Stop, StopReason};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::proof_search::{Search, Verdict};
 
 use super::board::Board;
+use super::certificate;
 use super::closed_form;
 use super::load::ABOUT;
 use super::rules::{Cell, Move, Position, Superglue};
@@ -63,15 +67,15 @@ impl SuperglueSolver {
         SuperglueSolver { rules, by, search: None }
     }
 
+    /// The search with what it has proved; a new one if there is none.
+    fn take_search(&mut self, position: &Position) -> Option<Search<Board>> {
+        let kept = self.search.take();
+        kept.or_else(|| Board::around(&self.rules, position.chips).map(Search::new))
+    }
+
     /// Runs the search at a position, First or Second to move.
     fn search(&mut self, position: &Position, meter: &mut Meter) -> Result<Told, Stop> {
-        let mut search = match self.search.take() {
-            Some(search) => search,
-            None => match Board::around(&self.rules, position.chips) {
-                Some(board) => Search::new(board),
-                None => return Ok(Told::Beyond),
-            },
-        };
+        let Some(mut search) = self.take_search(position) else { return Ok(Told::Beyond) };
         let board = search.pursuit();
         let whole = board.whole;
         let glue = board.glue(position);
@@ -252,6 +256,28 @@ impl Solver for SuperglueSolver {
         }
         judgement.stopped = stopped;
         Ok(judgement)
+    }
+
+    /// By a search of its own, so that the same position gives the same bytes
+    /// whatever was asked before.
+    fn certify(
+        &mut self,
+        position: &Position,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        let reach = Stop { reason: BEYOND, spent: meter.spent() };
+        let board = Board::around(&self.rules, position.chips).ok_or(reach)?;
+        certificate::certify(&self.rules, &mut Search::new(board), position, meter, sink)
+    }
+
+    fn check(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        certificate::check(&self.rules, claim, source, meter)
     }
 
     fn labels_of(&self) -> String {

@@ -1,0 +1,106 @@
+use perfectplay_analysis::CertifyError;
+use perfectplay_game::exhaustive::Points;
+use perfectplay_game::{Meter, Notation, Options, Outcome, PaysPoints};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, table};
+use perfectplay_theories::lexicographic::Worth;
+
+use super::SmartBoySolver;
+use super::load::ABOUT;
+use super::rules::SmartBoy;
+use super::solver::Solved;
+
+/// The name of this kind.
+const KIND: &str = "points-table";
+
+fn points(worth: Worth) -> Points {
+    Points { wins: worth.wins, own: worth.own, other: worth.rival }
+}
+
+fn worth(points: &Points) -> Worth {
+    Worth { wins: points.wins, own: points.own, rival: points.other }
+}
+
+/// Writes the table of all words that contain `word`, longest first: they are
+/// what play can come to from there.
+pub(super) fn certify(
+    solver: &mut SmartBoySolver,
+    word: &Vec<u8>,
+    meter: &mut Meter,
+    sink: &mut dyn Sink,
+) -> Result<(), CertifyError> {
+    let (rules, Solved { tree, worths }) = solver.solved(meter)?;
+    // The position occurs, so it has a node.
+    let value = points(tree.find(word).map(|node| worths.of(node)).unwrap_or_default());
+    let claim = Claim {
+        kind: KIND.to_owned(),
+        ruleset: ABOUT.name.to_owned(),
+        position: rules.write_position(word),
+        outcome: Some(if value.wins { Outcome::Win } else { Outcome::Loss }),
+        values: vec![value.own, value.other],
+    };
+    claim.write(sink)?;
+    let holds = |longer: &[u8]| word.is_empty() || longer.windows(word.len()).any(|w| w == word);
+    for length in (word.len()..=tree.longest()).rev() {
+        for (longer, node) in tree.sorted_of_length(length) {
+            meter.spend(1)?;
+            if holds(&longer) {
+                let notation = rules.write_position(&longer);
+                table::write_row(sink, &notation, &points(worths.of(node)))?;
+            }
+        }
+        if length > word.len() {
+            table::write_level(sink)?;
+        }
+    }
+    Ok(())
+}
+
+/// The mover takes the option that the order of preferences puts first.
+fn rule(
+    rules: &SmartBoy,
+    word: &Vec<u8>,
+    options: &Options<SmartBoy>,
+    values: &[Points],
+) -> Option<Points> {
+    let mut best: Option<Points> = None;
+    for ((_, to), value) in options.iter().zip(values) {
+        let own = rules.points(word, to).checked_add(value.other)?;
+        let found = Points { wins: !value.wins, own, other: value.own };
+        let better = |best: &Points| rules.preference.compare(&worth(&found), &worth(best)).is_gt();
+        if best.as_ref().is_none_or(better) {
+            best = Some(found);
+        }
+    }
+    Some(best.unwrap_or(Points { wins: false, own: 0, other: 0 }))
+}
+
+/// Checks a certificate by the rules.
+pub(super) fn check(
+    rules: &SmartBoy,
+    claim: &Claim,
+    source: &mut dyn Source,
+    meter: &mut Meter,
+) -> Result<Confirmed, CheckError> {
+    if claim.kind != KIND {
+        return Err(source.refuse(format!("{} is no kind for this ruleset", claim.kind)));
+    }
+    let position =
+        rules.parse_position(&claim.position).map_err(|error| source.refuse(error.to_string()))?;
+    let (value, facts) = table::check(rules, &position, source, meter, |word, options, values| {
+        rule(rules, word, options, values)
+    })?;
+    let outcome = if value.wins { Outcome::Win } else { Outcome::Loss };
+    if claim.outcome != Some(outcome) || claim.values != [value.own, value.other] {
+        return Err(source.refuse("the table proves another result than the claim's"));
+    }
+    let mover = perfectplay_game::Game::mover(rules, &position);
+    let winner = if value.wins { mover } else { mover.other() };
+    let claim = format!(
+        "{winner} wins from {}, with {} points for {mover} and {} for {}",
+        claim.position,
+        value.own,
+        value.other,
+        mover.other()
+    );
+    Ok(Confirmed { claim, facts })
+}

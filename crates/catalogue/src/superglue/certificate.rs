@@ -1,0 +1,167 @@
+use perfectplay_analysis::CertifyError;
+use perfectplay_game::{
+    Game, Meter, MonotoneResource, Notation, Outcome, Player, Stop, StopReason,
+};
+use perfectplay_proof::pursuit::{self, Loss, Proof, Win};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_theories::proof_search::{Search, Strategy};
+
+use super::board::{Board, MOST_CELLS};
+use super::load::ABOUT;
+use super::rules::{Cell, Position, Superglue};
+
+/// The name of this kind.
+const KIND: &str = "monotone-resource";
+
+/// A claim about a board too large to prove Second's wins on.
+const TOO_LARGE: StopReason =
+    StopReason::Reach { within: "certificates on boards of at most 128 cells" };
+
+impl Superglue {
+    fn cells(&self) -> u64 {
+        u64::from(self.rows) * u64::from(self.columns)
+    }
+
+    /// Bit and number of a cell, rows first.
+    fn cell_index(&self, cell: Cell) -> u64 {
+        u64::from(cell.row - 1) * u64::from(self.columns) + u64::from(cell.column - 1)
+    }
+
+    fn cell_at(&self, index: u64) -> Cell {
+        let columns = u64::from(self.columns);
+        // Both are at most 128, or the number is no cell's.
+        Cell { row: (index / columns) as u32 + 1, column: (index % columns) as u32 + 1 }
+    }
+}
+
+/// Glue only forbids First's steps (a chip on it stays), meeting does not ask
+/// for it, and Second may glue every cell without a chip: the laws hold. The
+/// cell that a chip just left is always free for Second.
+impl MonotoneResource for Superglue {
+    /// The chips, the lesser first; both alike where they have met.
+    type Core = [Cell; 2];
+
+    fn hindered(&self) -> Player {
+        Player::First
+    }
+
+    fn elements(&self) -> u128 {
+        match self.cells() {
+            MOST_CELLS.. => u128::MAX,
+            cells => (1 << cells) - 1,
+        }
+    }
+
+    fn split(&self, position: &Position) -> Option<([Cell; 2], u128)> {
+        if self.cells() > MOST_CELLS {
+            return None;
+        }
+        let bit = |cell: &Cell| 1u128 << self.cell_index(*cell);
+        let glue = position.glue.iter().map(bit).fold(0, |set, bit| set | bit);
+        Some((position.chips, glue))
+    }
+
+    fn join(&self, core: &[Cell; 2], resource: u128, mover: Player) -> Position {
+        let glue = (0..self.cells().min(MOST_CELLS)).filter(|index| resource >> index & 1 == 1);
+        let glue = glue.map(|index| self.cell_at(index)).collect();
+        Position { chips: *core, glue, mover }
+    }
+
+    fn core_number(&self, [one, other]: &[Cell; 2]) -> u64 {
+        self.cell_index(*one) * MOST_CELLS + self.cell_index(*other)
+    }
+
+    fn core_of(&self, number: u64) -> Option<[Cell; 2]> {
+        let (one, other) = (number / MOST_CELLS, number % MOST_CELLS);
+        let on_board = one <= other && other < self.cells() && self.cells() <= MOST_CELLS;
+        on_board.then(|| [self.cell_at(one), self.cell_at(other)])
+    }
+}
+
+/// Which option of First's, as the rules list them, leads to a core.
+fn option_to(rules: &Superglue, core: &[Cell; 2], glue: u128, to: &[Cell; 2]) -> Option<u64> {
+    let mut options = Vec::new();
+    rules.options(&rules.join(core, glue, Player::First), &mut options);
+    options.iter().position(|(_, after)| after.chips == *to).map(|index| index as u64)
+}
+
+/// A strategy of the search, with cores as numbers and steps by the rules.
+/// The board is the whole one, so that its bits are those of the rules.
+fn proof(rules: &Superglue, board: &Board, strategy: Strategy<(u8, u8)>) -> Option<Proof> {
+    let cells = |(one, other): (u8, u8)| [board.cell(one), board.cell(other)];
+    let all = rules.elements();
+    let mut wins = Vec::with_capacity(strategy.wins.len());
+    for win in strategy.wins {
+        let core = cells(win.core);
+        let option = option_to(rules, &core, all & !win.zone, &cells(win.to))?;
+        let core = rules.core_number(&core);
+        wins.push(Win { core, zone: win.zone, option, then: win.then });
+    }
+    let mut losses = Vec::with_capacity(strategy.losses.len());
+    for loss in strategy.losses {
+        let core = cells(loss.core);
+        let mut options = Vec::new();
+        rules.options(&rules.join(&core, loss.base, Player::First), &mut options);
+        let answer = |to: &Position| {
+            let found = loss.answers.iter().find(|(core, _)| cells(*core) == to.chips);
+            found.map(|(_, answer)| *answer)
+        };
+        let answers: Option<Vec<u64>> = options.iter().map(|(_, to)| answer(to)).collect();
+        losses.push(Loss { core: rules.core_number(&core), base: loss.base, answers: answers? });
+    }
+    Some(Proof { wins, losses, root: strategy.root })
+}
+
+pub(super) fn certify(
+    rules: &Superglue,
+    search: &mut Search<Board>,
+    position: &Position,
+    meter: &mut Meter,
+    sink: &mut dyn Sink,
+) -> Result<(), CertifyError> {
+    let board = search.pursuit().clone();
+    let (Some(core), true) = (board.core(position), board.whole) else {
+        return Err(Stop { reason: TOO_LARGE, spent: meter.spent() }.into());
+    };
+    let first_moves = position.mover == Player::First;
+    let (proof, first_wins) = if position.met() {
+        (Proof::default(), true)
+    } else {
+        let glue = board.glue(position);
+        let strategy = search.strategy(core, glue, first_moves, meter)?;
+        let first_wins = !strategy.wins.is_empty();
+        let proof = proof(rules, &board, strategy);
+        let unexplained = CertifyError::NotOffered("the search and the rules number steps apart");
+        (proof.ok_or(unexplained)?, first_wins)
+    };
+    let claim = Claim {
+        kind: KIND.to_owned(),
+        ruleset: ABOUT.name.to_owned(),
+        position: rules.write_position(position),
+        outcome: Some(if first_wins == first_moves { Outcome::Win } else { Outcome::Loss }),
+        values: Vec::new(),
+    };
+    claim.write(sink)?;
+    Ok(proof.write(sink)?)
+}
+
+/// Checks a certificate by the rules.
+pub(super) fn check(
+    rules: &Superglue,
+    claim: &Claim,
+    source: &mut dyn Source,
+    meter: &mut Meter,
+) -> Result<Confirmed, CheckError> {
+    let position =
+        rules.parse_position(&claim.position).map_err(|error| source.refuse(error.to_string()))?;
+    let outcome = match (claim.kind.as_str(), claim.outcome, &claim.values[..]) {
+        (KIND, Some(outcome), []) => outcome,
+        _ => return Err(source.refuse("no such claim for this ruleset")),
+    };
+    let facts = pursuit::check(rules, &position, outcome, source, meter)?;
+    let winner = match outcome {
+        Outcome::Win => position.mover,
+        _ => position.mover.other(),
+    };
+    Ok(Confirmed { claim: format!("{winner} wins from {}", claim.position), facts })
+}
