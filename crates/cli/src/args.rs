@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use clap::{Parser, Subcommand, ValueEnum};
 use perfectplay::Limits;
 
@@ -5,7 +7,8 @@ use perfectplay::Limits;
 ///
 /// GAME is a game file, or the name of a ruleset whose parameters are given
 /// with --set. Exit statuses: 0 answered, 2 bad input, 3 stopped at a limit
-/// (with what was proved until then), 1 a fault of this program.
+/// (with what was proved until then), 4 a certificate refused, 1 a fault of
+/// this program.
 #[derive(Debug, Parser)]
 #[command(name = "perfectplay", version)]
 pub(crate) struct Args {
@@ -19,6 +22,8 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Answer a contest problem: its input on standard input, its output on standard output
     Contest(ContestArgs),
+    /// Check a certificate against the rules of a game
+    Verify(VerifyArgs),
     /// Play against perfection, line by line
     Play(PlayArgs),
     /// List the rulesets with their parameters
@@ -81,6 +86,26 @@ pub(crate) struct SolveArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write a certificate of the answer (in text, if the name ends in .txt)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Check the answer's certificate before printing the answer
+    #[arg(long)]
+    pub(crate) check: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// The certificate, in either form
+    #[arg(value_name = "CERTIFICATE")]
+    pub(crate) certificate: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }
@@ -90,6 +115,12 @@ pub(crate) struct ContestArgs {
     /// The ruleset that the problem belongs to
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
+    /// Write a certificate of every answer, and the games they are about, into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) certificates: Option<PathBuf>,
+    /// Check a certificate of every answer before printing it
+    #[arg(long)]
+    pub(crate) check: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }

@@ -2,7 +2,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use perfectplay::{BadInput, ContestError, LoadError, NotationError, Stop};
+use perfectplay::{
+    BadInput, CertifyError, CheckError, ContestError, LoadError, NotationError, Stop,
+};
 
 /// Why a command ended without its full answer, by who can act on it.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +21,9 @@ pub(crate) enum Failure {
     /// A limit was reached: what was proved has been printed.
     #[error("{0}")]
     Stopped(Stop),
+    /// A certificate does not prove its claim, or cannot be read.
+    #[error("{0}")]
+    Certificate(CheckError),
     /// The system would not let us read or write.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -49,7 +54,27 @@ impl From<ContestError> for Failure {
     }
 }
 
+impl From<CheckError> for Failure {
+    fn from(error: CheckError) -> Self {
+        match error {
+            CheckError::Stopped(stop) => Failure::Stopped(stop),
+            CheckError::Io(error) => Failure::Io(error),
+            wrong => Failure::Certificate(wrong),
+        }
+    }
+}
+
 impl Failure {
+    /// A certificate that was not written, about this position.
+    pub(crate) fn uncertified(position: &str, error: CertifyError) -> Self {
+        match error {
+            CertifyError::Position(error) => Failure::Position(position.to_owned(), error),
+            CertifyError::Stopped(stop) => Failure::Stopped(stop),
+            CertifyError::Io(error) => Failure::Io(error),
+            refused @ CertifyError::NotOffered(_) => Failure::Usage(refused.to_string()),
+        }
+    }
+
     /// Says on standard error what went wrong, and gives the exit status.
     pub(crate) fn report(self) -> ExitCode {
         let (text, status) = match &self {
@@ -65,6 +90,10 @@ impl Failure {
             }
             Failure::Usage(what) => (format!("error: {what}"), 2),
             Failure::Stopped(stop) => (stop.to_string(), 3),
+            Failure::Certificate(error @ CheckError::Refused { .. }) => {
+                (format!("REFUSED: {error}"), 4)
+            }
+            Failure::Certificate(error) => (format!("error: certificate, {error}"), 2),
         };
         // Nobody is left to tell if this fails.
         let _ = writeln!(io::stderr(), "{text}");

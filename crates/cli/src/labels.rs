@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 
 use perfectplay::{Analysis, Evaluation, Known, Label, Meter, Outcome};
 
+use crate::certificate::Checked;
 use crate::failure::Failure;
 use crate::solve::stopped;
 use crate::{text, work};
@@ -13,6 +14,7 @@ pub(crate) fn run(
     position: &str,
     meter: &mut Meter,
     json: bool,
+    checked: Option<Checked>,
 ) -> Result<(), Failure> {
     let canonical = analysis
         .canonical(position)
@@ -41,7 +43,12 @@ pub(crate) fn run(
     written?;
     if json {
         let tail = serde_json::to_string(&labelled).map_err(io::Error::from)?;
-        writeln!(out, "],\"summary\":{tail}}}")?;
+        write!(out, "],\"summary\":{tail}")?;
+        if let Some(checked) = &checked {
+            let (facts, seconds) = (checked.confirmed.facts, checked.seconds);
+            write!(out, ",\"checked\":{{\"facts\":{facts},\"seconds\":{seconds}}}")?;
+        }
+        writeln!(out, "}}")?;
     } else {
         writeln!(
             out,
@@ -52,6 +59,9 @@ pub(crate) fn run(
             labelled.effort.unit,
             labelled.seconds
         )?;
+        if let Some(checked) = &checked {
+            writeln!(out, "checked: {}", text::checked(checked))?;
+        }
     }
     out.flush()?;
     stopped(labelled.stopped)

@@ -2,6 +2,7 @@
 //! solving happens behind the facade.
 
 mod args;
+mod certificate;
 mod contest;
 mod failure;
 mod games;
@@ -21,12 +22,14 @@ fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Solve(args) => solve::run(&args),
         Command::Contest(args) => contest::run(&args),
+        Command::Verify(args) => certificate::verify(&args),
         Command::Play(args) => play::run(&args),
         Command::Games(args) => games::list(&args),
         Command::Show(args) => games::show(&args),
     };
     // Exit statuses are decided here and nowhere else: 0 answered, 1 our own
-    // fault, 2 bad input (clap uses it too), 3 stopped at a limit.
+    // fault, 2 bad input (clap uses it too), 3 stopped at a limit, 4 a certificate
+    // refused.
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

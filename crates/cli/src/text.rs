@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::certificate::Checked;
 use perfectplay::{Evaluation, Known, Outcome, Player, Report, Value};
 
 /// Widest line that prose is wrapped to.
@@ -78,6 +79,14 @@ pub(crate) fn for_chooser(evaluation: &Evaluation) -> String {
         Some(value) => format!("{outcome}, {value}"),
         None => outcome,
     }
+}
+
+/// That a certificate was confirmed, and what that cost.
+pub(crate) fn checked(checked: &Checked) -> String {
+    format!(
+        "{}: CONFIRMED, {} facts checked, {:.3} s",
+        checked.confirmed.claim, checked.confirmed.facts, checked.seconds
+    )
 }
 
 /// Writes a whole report.

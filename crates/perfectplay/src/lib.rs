@@ -27,7 +27,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The same in typed Rust, with a ruleset built in code:
+//! An answer can prove itself: a certificate is checked by the rules alone.
+//!
+//! ```
+//! use perfectplay::{Form, Meter};
+//!
+//! let mut game = perfectplay::parse("game = \"smart-boy\"\nwords = [\"aba\", \"abac\"]")?;
+//! let mut certificate = Vec::new();
+//! game.certify("ab", Form::Text, &mut Meter::default(), &mut certificate)?;
+//! let confirmed = game.verify(&mut &certificate[..], &mut Meter::default())?;
+//! assert_eq!(confirmed.claim, "Second wins from ab, with 10 points for First and 22 for Second");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A ruleset built in code, in typed Rust:
 //!
 //! ```
 //! use perfectplay::analysis::Solver;
@@ -50,6 +63,7 @@
 //! | --- | --- |
 //! | [`game`] | the vocabulary, the trait `Game`, exhaustive play |
 //! | [`analysis`] | the face of a solved game, and what a ruleset implements to get it |
+//! | [`proof`] | certificates and their checker, which knows no theory |
 //! | [`theories`] | the theories that decide whole families of games |
 //! | [`catalogue`] | the rulesets, game files, contest formats |
 
@@ -62,16 +76,20 @@ pub use perfectplay_catalogue as catalogue;
 #[doc(inline)]
 pub use perfectplay_game as game;
 #[doc(inline)]
+pub use perfectplay_proof as proof;
+#[doc(inline)]
 pub use perfectplay_theories as theories;
 
 pub use analysis::{
-    Analysis, Effort, Evaluation, Label, Labelled, OptionReport, PlayError, Report, Theory, Value,
+    Analysis, CertifyError, Effort, Evaluation, Label, Labelled, OptionReport, PlayError, Report,
+    Theory, Value,
 };
 pub use catalogue::{
     BadInput, Contest, ContestError, Description, LoadError, Param, Ruleset, Tokens, ruleset,
     rulesets,
 };
 pub use game::{Known, Limits, Meter, NotationError, Outcome, Player, Stop, StopReason, Watch};
+pub use proof::{CheckError, Confirmed, Form};
 
 /// Loads a game file.
 ///

@@ -1,0 +1,130 @@
+//! Certificates: written beside an answer, and verified.
+
+use std::fs::File;
+use std::io::{BufWriter, Read, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use perfectplay::{Analysis, CertifyError, Confirmed, Form, Meter};
+use serde_json::json;
+
+use crate::args::VerifyArgs;
+use crate::failure::Failure;
+use crate::work::{self, Work};
+
+/// The form that a file's name asks for.
+pub(crate) fn form_of(path: &Path) -> Form {
+    match path.extension().is_some_and(|ending| ending == "txt") {
+        true => Form::Text,
+        false => Form::Binary,
+    }
+}
+
+/// What is certified.
+#[derive(Clone, Copy)]
+pub(crate) enum About<'p> {
+    /// One position.
+    One(&'p str),
+    /// All that is labelled, seen from a position.
+    All(&'p str),
+}
+
+impl About<'_> {
+    fn write(
+        self,
+        analysis: &mut dyn Analysis,
+        form: Form,
+        meter: &mut Meter,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let (written, position) = match self {
+            About::One(position) => (analysis.certify(position, form, meter, out), position),
+            About::All(position) => (analysis.certify_all(position, form, meter, out), position),
+        };
+        written.map_err(|error: CertifyError| Failure::uncertified(position, error))
+    }
+}
+
+/// A certificate that was verified, and what that cost.
+pub(crate) struct Checked {
+    /// What was confirmed.
+    pub(crate) confirmed: Confirmed,
+    /// Seconds that it took.
+    pub(crate) seconds: f64,
+}
+
+/// Opens a file for reading, or says which one cannot be.
+fn open(path: &Path) -> Result<File, Failure> {
+    File::open(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+}
+
+/// Writes a certificate where it is asked for, and checks it if asked to.
+pub(crate) fn write_and_check(
+    analysis: &mut dyn Analysis,
+    about: About<'_>,
+    path: Option<&Path>,
+    check: bool,
+    meter: &mut Meter,
+) -> Result<Option<Checked>, Failure> {
+    let Some(path) = path else {
+        if !check {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        about.write(analysis, Form::Binary, meter, &mut bytes)?;
+        return checked(analysis, &mut &bytes[..], meter).map(Some);
+    };
+    // A certificate that is not whole never stands under its name.
+    let partial = path.with_extension("partial");
+    let unwritable = |error| Failure::Usage(format!("{}: {error}", partial.display()));
+    let mut out = BufWriter::new(File::create(&partial).map_err(unwritable)?);
+    let written = about
+        .write(analysis, form_of(path), meter, &mut out)
+        .and_then(|()| Ok(out.flush()?))
+        .and_then(|()| Ok(std::fs::rename(&partial, path)?));
+    if let Err(failure) = written {
+        // The first failure is the one to tell.
+        let _ = std::fs::remove_file(&partial);
+        return Err(failure);
+    }
+    match check {
+        true => checked(analysis, &mut open(path)?, meter).map(Some),
+        false => Ok(None),
+    }
+}
+
+fn checked(
+    analysis: &dyn Analysis,
+    certificate: &mut dyn Read,
+    meter: &mut Meter,
+) -> Result<Checked, Failure> {
+    let began = Instant::now();
+    let confirmed = analysis.verify(certificate, meter)?;
+    Ok(Checked { confirmed, seconds: began.elapsed().as_secs_f64() })
+}
+
+/// Verifies a certificate that somebody wrote.
+pub(crate) fn verify(args: &VerifyArgs) -> Result<(), Failure> {
+    let analysis = work::load(&args.game)?;
+    let mut file = open(&args.certificate)?;
+    let work = Work::start("facts checked");
+    let mut meter = work.meter(args.limits.limits());
+    let Checked { confirmed, seconds } = checked(analysis.as_ref(), &mut file, &mut meter)?;
+    drop(work);
+    let mut out = work::output();
+    let Confirmed { claim, facts } = confirmed;
+    if args.json {
+        let object = json!({
+            "schema": "perfectplay/verify/1",
+            "ruleset": analysis.about().name,
+            "claim": claim,
+            "confirmed": true,
+            "facts": facts,
+            "seconds": seconds,
+        });
+        writeln!(out, "{object}")?;
+    } else {
+        writeln!(out, "{claim}: CONFIRMED, {facts} facts checked ({seconds:.3} s)")?;
+    }
+    Ok(out.flush()?)
+}
