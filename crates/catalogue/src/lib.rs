@@ -18,7 +18,9 @@ mod trail;
 
 pub use bad_input::{BadInput, Excerpt, Mistake};
 pub use description::{Description, Field};
-pub use ruleset::{Contest, ContestError, LoadError, Param, Ruleset};
+pub use ruleset::{
+    Contest, ContestError, ContestRun, LoadError, NoWitness, Param, Ruleset, Witness,
+};
 pub use tokens::Tokens;
 pub use trail::Trail;
 

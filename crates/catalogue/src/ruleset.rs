@@ -41,7 +41,51 @@ pub struct Contest {
     /// Where it was set.
     pub source: &'static str,
     /// Reads the input to its end and writes the output.
-    pub run: fn(&mut Tokens<'_>, &mut dyn Write, &mut Meter) -> Result<(), ContestError>,
+    pub run: ContestRun,
+}
+
+/// Answers a contest problem: reads the input to its end, shows each answer to
+/// the witness before writing it, and writes the output.
+pub type ContestRun =
+    fn(&mut Tokens<'_>, &mut dyn Write, &mut Meter, &mut dyn Witness) -> Result<(), ContestError>;
+
+/// Somebody who wants to see which game and position each answer of a contest
+/// run is about: to certify it, or to check it before it is written.
+pub trait Witness {
+    /// Does anybody look? Games are spelled out only then.
+    fn looks(&self) -> bool;
+
+    /// The next answers are about this game, given as the text of a game file.
+    ///
+    /// # Errors
+    ///
+    /// The run shall end.
+    fn game(&mut self, file: &str) -> Result<(), ContestError>;
+
+    /// The next answer is about this position of it; `None` for its start.
+    ///
+    /// # Errors
+    ///
+    /// The run shall end.
+    fn answer(&mut self, position: Option<&str>) -> Result<(), ContestError>;
+}
+
+/// A witness that does not look.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoWitness;
+
+impl Witness for NoWitness {
+    fn looks(&self) -> bool {
+        false
+    }
+
+    fn game(&mut self, _file: &str) -> Result<(), ContestError> {
+        Ok(())
+    }
+
+    fn answer(&mut self, _position: Option<&str>) -> Result<(), ContestError> {
+        Ok(())
+    }
 }
 
 /// Why a contest run ended early.
@@ -53,6 +97,9 @@ pub enum ContestError {
     /// A limit was reached; the output until there is right.
     #[error(transparent)]
     Stopped(#[from] Stop),
+    /// The witness wants no more; it knows why.
+    #[error("the witness ended the run")]
+    Witness,
     /// Reading or writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),

@@ -50,6 +50,8 @@ impl From<ContestError> for Failure {
             ContestError::Bad(bad) => Failure::Input(bad),
             ContestError::Stopped(stop) => Failure::Stopped(stop),
             ContestError::Io(error) => Failure::Io(error),
+            // The witness's own failure is told in its place.
+            ended @ ContestError::Witness => Failure::Usage(ended.to_string()),
         }
     }
 }

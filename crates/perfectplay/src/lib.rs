@@ -85,8 +85,8 @@ pub use analysis::{
     Theory, Value,
 };
 pub use catalogue::{
-    BadInput, Contest, ContestError, Description, LoadError, Param, Ruleset, Tokens, ruleset,
-    rulesets,
+    BadInput, Contest, ContestError, Description, LoadError, NoWitness, Param, Ruleset, Tokens,
+    Witness, ruleset, rulesets,
 };
 pub use game::{Known, Limits, Meter, NotationError, Outcome, Player, Stop, StopReason, Watch};
 pub use proof::{CheckError, Confirmed, Form};

@@ -5,7 +5,7 @@ use perfectplay_game::Meter;
 use super::rules::mistake;
 use super::solver::first_wins;
 use super::{CombinationLock, MAX_DISCS, Pattern};
-use crate::{ContestError, Tokens};
+use crate::{ContestError, Tokens, Witness};
 
 /// Input: `T`; for each case `N C`, the digits of Alice and of Bob, and `C`
 /// forbidden patterns. Output: `Alice` or `Bob` for each case.
@@ -13,11 +13,16 @@ pub(super) fn run(
     input: &mut Tokens<'_>,
     output: &mut dyn Write,
     meter: &mut Meter,
+    witness: &mut dyn Witness,
 ) -> Result<(), ContestError> {
     let cases = input.integer(1..=i64::from(u32::MAX))?;
     for _ in 0..cases {
         let rules = read_case(input)?;
         let first = first_wins(&rules, meter)?;
+        if witness.looks() {
+            witness.game(&game_file(&rules))?;
+            witness.answer(None)?;
+        }
         writeln!(output, "{}", if first { "Alice" } else { "Bob" })?;
     }
     input.finish()
@@ -50,4 +55,17 @@ fn read_case(input: &mut Tokens<'_>) -> Result<CombinationLock, ContestError> {
         }
     }
     Ok(rules)
+}
+
+/// The case as a game file; the forbidden patterns sorted, so that it is the
+/// same whatever order they came in.
+fn game_file(rules: &CombinationLock) -> String {
+    let mut forbidden: Vec<String> =
+        rules.forbidden().map(|pattern| format!("\"{pattern}\"")).collect();
+    forbidden.sort_unstable();
+    format!(
+        "game = \"combination-lock\"\nstart = \"{}\"\nforbidden = [{}]\n",
+        rules.shown_first(),
+        forbidden.join(", ")
+    )
 }

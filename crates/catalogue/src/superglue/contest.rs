@@ -4,7 +4,7 @@ use perfectplay_game::Meter;
 
 use super::closed_form;
 use super::rules::Cell;
-use crate::{ContestError, Tokens};
+use crate::{ContestError, Tokens, Witness};
 
 /// Input: `n m x1 y1 x2 y2`, the board and the two chips. Output: `First` or
 /// `Second`.
@@ -12,6 +12,7 @@ pub(super) fn run(
     input: &mut Tokens<'_>,
     output: &mut dyn Write,
     _meter: &mut Meter,
+    witness: &mut dyn Witness,
 ) -> Result<(), ContestError> {
     let most = i64::from(u32::MAX);
     let (rows, columns) = (input.integer(1..=most)?, input.integer(1..=most)?);
@@ -25,6 +26,15 @@ pub(super) fn run(
         return Err(input.error("a second chip on another cell than the first").into());
     }
     input.finish()?;
+    if witness.looks() {
+        let pair = |cell: Cell| format!("[{}, {}]", cell.row, cell.column);
+        witness.game(&format!(
+            "game = \"superglue\"\nrows = {rows}\ncolumns = {columns}\nchips = [{}, {}]\n",
+            pair(one),
+            pair(other)
+        ))?;
+        witness.answer(None)?;
+    }
     writeln!(output, "{}", if closed_form(one, other) { "First" } else { "Second" })?;
     Ok(())
 }

@@ -4,14 +4,15 @@
 use std::fs;
 use std::path::Path;
 
-use perfectplay_catalogue::{ContestError, Description, Tokens, ruleset};
+use perfectplay_catalogue::{ContestError, Description, NoWitness, Tokens, ruleset};
 use perfectplay_game::Meter;
 
 /// Runs a contest problem on a text.
 pub(crate) fn contest(name: &str, input: &str) -> Result<String, ContestError> {
     let contest = ruleset(name).and_then(|ruleset| ruleset.contest).expect("a contest ruleset");
     let mut output = Vec::new();
-    (contest.run)(&mut Tokens::new(input.as_bytes()), &mut output, &mut Meter::default())?;
+    let mut tokens = Tokens::new(input.as_bytes());
+    (contest.run)(&mut tokens, &mut output, &mut Meter::default(), &mut NoWitness)?;
     Ok(String::from_utf8(output).expect("ASCII output"))
 }
 
