@@ -21,7 +21,7 @@ fn contest(c: &mut Criterion) {
         b.iter(|| {
             let mut output = Vec::new();
             let tokens = &mut Tokens::new(black_box(&input[..]));
-            run(tokens, &mut output, &mut Meter::default()).expect("right input");
+            run(tokens, &mut output, &mut Meter::default(), &mut NoWitness).expect("right input");
             assert_eq!(output, wanted.as_bytes());
         });
     });
@@ -48,7 +48,9 @@ fn sixty_discs(c: &mut Criterion) {
     c.bench_function("combination-lock 60 discs, 1000 forbidden", |b| {
         b.iter(|| {
             let start = solver.rules().start();
-            let judged = solver.judge(black_box(&start), &mut Meter::default()).expect("no limit");
+            let judged = solver
+                .judge(black_box(&start), &mut Meter::default(), &mut NoWitness)
+                .expect("no limit");
             assert_eq!(judged.evaluation.outcome, Known::Exact(outcome));
             assert_eq!(judged.choices.len(), 60);
         });

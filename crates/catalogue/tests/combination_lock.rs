@@ -328,7 +328,7 @@ fn law_memory_is_given_back_from_case_to_case() {
     let contest = perfectplay_catalogue::combination_lock::RULESET.contest.unwrap();
     let mut output = Vec::new();
     let tokens = &mut perfectplay_catalogue::Tokens::new(input.as_bytes());
-    (contest.run)(tokens, &mut output, &mut meter).unwrap();
+    (contest.run)(tokens, &mut output, &mut meter, &mut NoWitness).unwrap();
     assert_eq!(output.iter().filter(|&&byte| byte == b'\n').count(), 300);
 }
 

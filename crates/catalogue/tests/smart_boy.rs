@@ -242,3 +242,14 @@ proptest! {
             .expect("every certificate is confirmed");
     }
 }
+
+#[test]
+fn law_mutated_certificates_are_refused_or_true() {
+    for (seed, words) in
+        [&["aba", "abac"][..], &["abcab", "bca"], &["aa", "ab", "ba"]].iter().enumerate()
+    {
+        let solver = SmartBoySolver::new(game(words));
+        let refused = common::mutate::mutate_certificates(solver, seed as u64, 2000);
+        assert!(refused > 1000, "only {refused} of 2000 refused");
+    }
+}

@@ -269,3 +269,16 @@ fn law_placements_on_large_boards_have_certificates() {
         }
     }
 }
+
+#[test]
+fn law_mutated_certificates_are_refused_or_true() {
+    for (seed, chips) in [[at(1, 1), at(2, 3)], [at(1, 1), at(1, 2)]].into_iter().enumerate() {
+        let rules = Superglue::new(2, 3, chips, &[at(2, 2)]).expect("a board");
+        let solver = SuperglueSolver::new(rules, By::Search);
+        let refused = common::mutate::mutate_certificates(solver, seed as u64, 3000);
+        assert!(refused > 1500, "only {refused} of 3000 refused");
+    }
+    let rules = Superglue::new(1, 7, [at(1, 1), at(1, 6)], &[]).expect("a board");
+    let solver = SuperglueSolver::new(rules, By::Search);
+    assert!(common::mutate::mutate_certificates(solver, 9, 3000) > 1500);
+}

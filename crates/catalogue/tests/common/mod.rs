@@ -1,6 +1,8 @@
 //! What the tests of all rulesets share.
 #![allow(dead_code)]
 
+pub(crate) mod mutate;
+
 use std::fs;
 use std::path::Path;
 
