@@ -5,10 +5,10 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use perfectplay_analysis::Solver;
-use perfectplay_catalogue::Tokens;
 use perfectplay_catalogue::combination_lock::{
     CombinationLock, CombinationLockSolver, Pattern, RULESET,
 };
+use perfectplay_catalogue::{NoWitness, Tokens};
 use perfectplay_game::{Game, Known, Meter, Outcome};
 
 /// 20 cases of 10 discs and up to 1000 forbidden patterns.
@@ -48,9 +48,7 @@ fn sixty_discs(c: &mut Criterion) {
     c.bench_function("combination-lock 60 discs, 1000 forbidden", |b| {
         b.iter(|| {
             let start = solver.rules().start();
-            let judged = solver
-                .judge(black_box(&start), &mut Meter::default(), &mut NoWitness)
-                .expect("no limit");
+            let judged = solver.judge(black_box(&start), &mut Meter::default()).expect("no limit");
             assert_eq!(judged.evaluation.outcome, Known::Exact(outcome));
             assert_eq!(judged.choices.len(), 60);
         });
