@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use common::{contest, contest_error, load_error, run_cases};
 use perfectplay_analysis::{Solver, Value, audit};
+use perfectplay_catalogue::NoWitness;
 use perfectplay_catalogue::combination_lock::{CombinationLock, CombinationLockSolver, Pattern};
 use perfectplay_game::{
     Game, Known, Limits, Meter, Notation, Outcome, StopReason, exhaustive, words,
