@@ -14,6 +14,7 @@
 //! | [`notation`](Notation) | positions and moves as one line of text |
 //! | [`meter`](Meter) | counted work, limits, and stopping with a reason |
 //! | [`resource`](MonotoneResource) | games with a resource that never helps one side |
+//! | [`trail`](BurnsTrail) | games whose token burns its trail on a graph |
 //! | [`exhaustive`] | play to the end, with nothing clever in it |
 
 pub mod exhaustive;
@@ -24,6 +25,7 @@ mod notation;
 mod outcome;
 mod player;
 mod resource;
+mod trail;
 
 pub use game::{Game, Options, PaysPoints, Splits};
 pub use known::Known;
@@ -32,3 +34,4 @@ pub use notation::{Notation, NotationError, words};
 pub use outcome::{Outcome, OutcomeClass};
 pub use player::Player;
 pub use resource::MonotoneResource;
+pub use trail::BurnsTrail;

@@ -9,6 +9,8 @@
 //! | module | claims about | relies on |
 //! | --- | --- | --- |
 //! | [`table`] | a position of any game that ends: outcome, Grundy value or points | induction from the ends |
+//! | [`answers`] | a token that burns its trail: the mover loses, or a move wins | a pairing of vertices |
+//! | [`labels`] | the same, every start at once | Tutte-Berge, and factor-critical components |
 //! | [`pursuit`] | a position of a game with a monotone resource | monotonicity, and closed sets of positions |
 //!
 //! A certificate is a stream of [records](Source) in a binary or a text form;
@@ -16,9 +18,11 @@
 //!
 //! [`Game`]: perfectplay_game::Game
 
+pub mod answers;
 mod claim;
 mod error;
 mod form;
+pub mod labels;
 pub mod pursuit;
 mod record;
 pub mod table;
