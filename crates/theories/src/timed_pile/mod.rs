@@ -42,6 +42,7 @@
 //! stone counts at all turns; O(log n) for one count at the first turn
 //! ([`Outcomes`]), O(log² n) at any turn ([`History`]).
 
+mod boundaries;
 mod history;
 mod outcomes;
 mod pile;

@@ -1,5 +1,6 @@
 use perfectplay_game::Player;
 
+use super::boundaries::Boundaries;
 use super::turn::Run;
 use super::width::{Width, either};
 
@@ -22,25 +23,28 @@ use super::width::{Width, either};
 pub struct Outcomes {
     /// Who wins with 0 stones, unless there are no boundaries.
     front: Option<Player>,
-    /// Where runs end, from 0 stones on: ascending.
-    boundaries: Width<Vec<u64>, Vec<u128>>,
+    /// Where runs end.
+    ends: Width<Boundaries<u64>, Boundaries<u128>>,
 }
 
 impl Outcomes {
-    pub(super) fn new(front: Option<Player>, boundaries: Width<Vec<u64>, Vec<u128>>) -> Self {
-        Outcomes { front, boundaries }
+    pub(super) fn new(
+        front: Option<Player>,
+        ends: Width<Boundaries<u64>, Boundaries<u128>>,
+    ) -> Self {
+        Outcomes { front, ends }
     }
 
     /// Who wins with so many stones; None for a draw.
     ///
-    /// O(log k) for k runs.
+    /// O(log k) for k runs; about one step when they are of similar lengths.
     pub fn winner(&self, stones: u128) -> Option<Player> {
         self.winner_of(self.before(stones))
     }
 
     /// The run that a stone count lies in.
     ///
-    /// O(log k) for k runs.
+    /// O(log k) for k runs; about one step when they are of similar lengths.
     pub fn run(&self, stones: u128) -> Run {
         self.nth(self.before(stones))
     }
@@ -52,22 +56,20 @@ impl Outcomes {
 
     /// How many runs end at or before a stone count.
     fn before(&self, stones: u128) -> usize {
-        match &self.boundaries {
-            Width::Narrow(ends) => u64::try_from(stones)
-                .map_or(ends.len(), |stones| ends.partition_point(|&end| end <= stones)),
-            Width::Wide(ends) => ends.partition_point(|&end| end <= stones),
+        match &self.ends {
+            Width::Narrow(ends) => {
+                u64::try_from(stones).map_or(ends.len(), |stones| ends.up_to(stones))
+            }
+            Width::Wide(ends) => ends.up_to(stones),
         }
     }
 
     fn len(&self) -> usize {
-        either!(&self.boundaries, ends => ends.len())
+        either!(&self.ends, ends => ends.len())
     }
 
     fn end(&self, nth: usize) -> Option<u128> {
-        match &self.boundaries {
-            Width::Narrow(ends) => ends.get(nth).copied().map(u128::from),
-            Width::Wide(ends) => ends.get(nth).copied(),
-        }
+        either!(&self.ends, ends => ends.get(nth))
     }
 
     fn winner_of(&self, nth: usize) -> Option<Player> {

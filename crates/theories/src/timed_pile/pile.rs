@@ -1,5 +1,6 @@
 use perfectplay_game::{Meter, Stop};
 
+use super::boundaries::Boundaries;
 use super::history::History;
 use super::outcomes::Outcomes;
 use super::runs::Runs;
@@ -156,15 +157,16 @@ impl TimedPile {
     ///
     /// The meter allows no more memory.
     pub fn outcomes(&self, meter: &mut Meter) -> Result<Outcomes, Stop> {
-        let (front, boundaries) = match &self.runs {
+        let front = either!(&self.runs, runs => runs.front());
+        let ends = match &self.runs {
             Width::Narrow(runs) => {
-                (runs.front(), Width::Narrow(runs.boundaries(meter, i64::unsigned_abs)?))
+                Width::Narrow(Boundaries::new(runs.boundaries(meter, i64::unsigned_abs)?, meter)?)
             }
             Width::Wide(runs) => {
-                (runs.front(), Width::Wide(runs.boundaries(meter, i128::unsigned_abs)?))
+                Width::Wide(Boundaries::new(runs.boundaries(meter, i128::unsigned_abs)?, meter)?)
             }
         };
-        Ok(Outcomes::new(front, boundaries))
+        Ok(Outcomes::new(front, ends))
     }
 
     /// The outcomes before every turn.
