@@ -9,7 +9,9 @@
 mod bad_input;
 pub mod combination_lock;
 mod description;
+pub mod final_stage;
 pub mod geography;
+pub mod interval_game_2;
 mod ruleset;
 pub mod smart_boy;
 pub mod superglue;
@@ -26,7 +28,14 @@ pub use trail::Trail;
 
 /// Every ruleset, in alphabetical order.
 pub fn rulesets() -> &'static [&'static Ruleset] {
-    &[&combination_lock::RULESET, &geography::RULESET, &smart_boy::RULESET, &superglue::RULESET]
+    &[
+        &combination_lock::RULESET,
+        &final_stage::RULESET,
+        &geography::RULESET,
+        &interval_game_2::RULESET,
+        &smart_boy::RULESET,
+        &superglue::RULESET,
+    ]
 }
 
 /// The ruleset of that name.

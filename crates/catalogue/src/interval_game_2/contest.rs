@@ -1,0 +1,31 @@
+use std::io::Write;
+
+use perfectplay_game::Meter;
+use perfectplay_theories::sprague_grundy::segments::{Segment, Segments};
+
+use super::Interval;
+use crate::{ContestError, Tokens};
+
+/// Input: `T`; per case `N`, then `N` lines `L R`. Output: `Alice` or `Bob`
+/// per case.
+pub(super) fn run(
+    input: &mut Tokens<'_>,
+    output: &mut dyn Write,
+    meter: &mut Meter,
+) -> Result<(), ContestError> {
+    let cases = input.integer(1..=i64::from(u32::MAX))?;
+    let mut intervals = Vec::new();
+    for _ in 0..cases {
+        let count = input.integer(0..=i64::from(u32::MAX))?;
+        intervals.clear();
+        for _ in 0..count {
+            let start = input.integer(i64::MIN..=i64::MAX - 1)?;
+            let end = input.integer(start + 1..=i64::MAX)?;
+            intervals.extend(Interval::new(start, end));
+        }
+        let segments = Segments::new(&intervals, meter)?;
+        let won = segments.value(Segment::ALL).is_some_and(|value| value != 0);
+        writeln!(output, "{}", if won { "Alice" } else { "Bob" })?;
+    }
+    input.finish()
+}
