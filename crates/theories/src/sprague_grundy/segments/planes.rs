@@ -82,6 +82,17 @@ impl Planes {
         self.record(row, interval)[mask][word] |= 1 << bit;
     }
 
+    /// Lets the intervals of a row count that count in the row before.
+    pub(super) fn admit_as_before(&mut self, row: usize) {
+        let width = self.planes + 1;
+        let Some(before) = row.checked_sub(1) else { return };
+        let (done, rest) = self.blocks.split_at_mut(row * self.records * width);
+        let before = done[before * self.records * width..].chunks_exact(width);
+        for (record, before) in rest.chunks_exact_mut(width).zip(before) {
+            record[self.planes] = before[self.planes];
+        }
+    }
+
     /// Makes the first row hold only values 0 and lets exactly the intervals
     /// from this one on count.
     pub(super) fn restart(&mut self, from: usize) {

@@ -65,13 +65,14 @@ impl<'a> Sweep<'a> {
         }
 
         let mut of_right = Planes::new(rights, count, FEWEST);
+        let mut ending = by_end.iter().copied().peekable();
         for right in 0..rights {
-            for (i, interval) in intervals.iter().enumerate() {
-                if cuts.right_at(right).is_none_or(|at| interval.end() <= at) {
-                    of_right.admit(right, i);
-                }
+            let fits = |&i: &usize| cuts.right_at(right).is_none_or(|at| intervals[i].end() <= at);
+            of_right.admit_as_before(right);
+            while let Some(i) = ending.next_if(fits) {
+                of_right.admit(right, i);
             }
-            meter.spend(1 + count as u64 / 128)?;
+            meter.spend(1)?;
         }
         Ok(Sweep {
             intervals,
