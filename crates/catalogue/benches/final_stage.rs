@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use perfectplay_catalogue::{Tokens, ruleset};
+use perfectplay_catalogue::{NoWitness, Tokens, ruleset};
 use perfectplay_game::Meter;
 
 /// So many turns and questions, bounds up to 10^9, counts up to the sum of
@@ -44,7 +44,8 @@ fn benches(c: &mut Criterion) {
         group.bench_function(name, |b| {
             b.iter(|| {
                 let mut output = Vec::new();
-                run(&mut Tokens::new(input.as_bytes()), &mut output, &mut Meter::default())
+                let mut tokens = Tokens::new(input.as_bytes());
+                run(&mut tokens, &mut output, &mut Meter::default(), &mut NoWitness)
                     .expect("good input");
                 let lines = output.split(|&b| b == b'\n');
                 assert_eq!(lines.filter(|line| *line == b"Alice").count(), alice);

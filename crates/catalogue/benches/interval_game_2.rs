@@ -1,7 +1,7 @@
 //! Interval Game 2 at the contest's limits, input and output included.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use perfectplay_catalogue::{Tokens, ruleset};
+use perfectplay_catalogue::{NoWitness, Tokens, ruleset};
 use perfectplay_game::Meter;
 
 /// 20 cases of 100 intervals with places up to 100: of any length in even
@@ -29,7 +29,8 @@ fn benches(c: &mut Criterion) {
     c.bench_function("interval_game_2/limit", |b| {
         b.iter(|| {
             let mut output = Vec::new();
-            run(&mut Tokens::new(input.as_bytes()), &mut output, &mut Meter::default())
+            let mut tokens = Tokens::new(input.as_bytes());
+            run(&mut tokens, &mut output, &mut Meter::default(), &mut NoWitness)
                 .expect("good input");
             let lines = output.split(|&b| b == b'\n');
             assert_eq!(lines.filter(|line| *line == b"Alice").count(), ALICE);

@@ -1,11 +1,11 @@
 use std::io::Write;
 
-use perfectplay_game::{Meter, Player};
+use perfectplay_game::{Meter, Notation, Player};
 use perfectplay_theories::timed_pile::TimedPile;
 
-use super::Turn;
 use super::solver::unless_too_long;
-use crate::{ContestError, Tokens};
+use super::{At, FinalStage, Turn};
+use crate::{ContestError, Tokens, Witness};
 
 /// Questions answered together: looking them up one after the other, with
 /// nothing in between, lets the processor wait for several at once (a million
@@ -18,6 +18,7 @@ pub(super) fn run(
     input: &mut Tokens<'_>,
     output: &mut dyn Write,
     meter: &mut Meter,
+    witness: &mut dyn Witness,
 ) -> Result<(), ContestError> {
     let count = input.integer(0..=TimedPile::MOST_TURNS as i64)?;
     let mut turns = Vec::new();
@@ -33,7 +34,11 @@ pub(super) fn run(
     let outcomes = TimedPile::new(&turns, meter)
         .map_err(|error| unless_too_long(error, meter))?
         .outcomes(meter)?;
-    drop(turns);
+    // The turns are needed again only to spell positions out.
+    let rules = FinalStage::new(if witness.looks() { turns } else { Vec::new() }, 0);
+    if witness.looks() {
+        witness.game(&game_file(rules.turns()))?;
+    }
     let mut left = input.integer(0..=i64::MAX)?;
     let mut counts = Vec::with_capacity(TOGETHER);
     while left > 0 {
@@ -45,6 +50,9 @@ pub(super) fn run(
         }
         // What stands before a mistake is answered.
         for &stones in &counts {
+            if witness.looks() {
+                witness.answer(Some(&rules.write_position(&At { played: 0, stones })))?;
+            }
             output.write_all(match outcomes.winner(stones.into()) {
                 Some(Player::First) => b"Alice\n",
                 Some(Player::Second) => b"Bob\n",
@@ -54,4 +62,11 @@ pub(super) fn run(
         read?;
     }
     input.finish()
+}
+
+/// The pile differs from question to question: positions say it.
+fn game_file(turns: &[Turn]) -> String {
+    let pairs: Vec<String> =
+        turns.iter().map(|turn| format!("[{}, {}]", turn.least(), turn.most())).collect();
+    format!("game = \"final-stage\"\nstones = 0\nturns = [{}]\n", pairs.join(", "))
 }

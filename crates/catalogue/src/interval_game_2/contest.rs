@@ -4,7 +4,7 @@ use perfectplay_game::Meter;
 use perfectplay_theories::sprague_grundy::segments::{Segment, Segments};
 
 use super::Interval;
-use crate::{ContestError, Tokens};
+use crate::{ContestError, Tokens, Witness};
 
 /// Input: `T`; per case `N`, then `N` lines `L R`. Output: `Alice` or `Bob`
 /// per case.
@@ -12,6 +12,7 @@ pub(super) fn run(
     input: &mut Tokens<'_>,
     output: &mut dyn Write,
     meter: &mut Meter,
+    witness: &mut dyn Witness,
 ) -> Result<(), ContestError> {
     let cases = input.integer(1..=i64::from(u32::MAX))?;
     let mut intervals = Vec::new();
@@ -25,7 +26,19 @@ pub(super) fn run(
         }
         let segments = Segments::new(&intervals, meter)?;
         let won = segments.value(Segment::ALL).is_some_and(|value| value != 0);
+        if witness.looks() {
+            witness.game(&game_file(&intervals))?;
+            witness.answer(None)?;
+        }
         writeln!(output, "{}", if won { "Alice" } else { "Bob" })?;
     }
     input.finish()
+}
+
+fn game_file(intervals: &[Interval]) -> String {
+    let pairs: Vec<String> = intervals
+        .iter()
+        .map(|interval| format!("[{}, {}]", interval.start(), interval.end()))
+        .collect();
+    format!("game = \"interval-game-2\"\nintervals = [{}]\n", pairs.join(", "))
 }
