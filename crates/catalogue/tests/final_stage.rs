@@ -4,7 +4,7 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use common::{contest, contest_error, load_error, run_cases};
+use common::{contest, contest_error, load_error, run_cases, witnessed_winners};
 use perfectplay_analysis::{Analysis, Evaluation, Face, Solver, audit};
 use perfectplay_catalogue::Description;
 use perfectplay_catalogue::final_stage::{At, FinalStage, FinalStageSolver, Turn};
@@ -123,6 +123,15 @@ fn labels(solver: &mut FinalStageSolver, played: usize) -> Vec<(String, Evaluati
 #[test]
 fn published_contest_cases() {
     run_cases("final-stage");
+}
+
+#[test]
+fn law_the_witness_sees_what_is_answered() {
+    let sample = "4\n1 3\n1 2\n3 4\n1 2\n5\n0\n3\n5\n8\n9\n";
+    let wanted = [Some(Second), Some(First), Some(Second), Some(First), None];
+    assert_eq!(witnessed_winners("final-stage", sample), wanted);
+    assert_eq!(contest("final-stage", sample).expect("answers"), "Bob\nAlice\nBob\nAlice\nDraw\n");
+    assert_eq!(witnessed_winners("final-stage", "0 2 0 5"), [None, None]);
 }
 
 #[test]

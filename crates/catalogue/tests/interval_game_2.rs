@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{contest, contest_error, load_error, run_cases};
+use common::{contest, contest_error, load_error, run_cases, witnessed_winners};
 use perfectplay_analysis::{Analysis, Face, Solver, Value, audit};
 use perfectplay_catalogue::Description;
 use perfectplay_catalogue::interval_game_2::{Interval, IntervalGame, IntervalGameSolver};
@@ -95,6 +95,14 @@ proptest! {
 #[test]
 fn published_contest_cases() {
     run_cases("interval-game-2");
+}
+
+#[test]
+fn law_the_witness_sees_what_is_answered() {
+    let cases = "3\n3\n53 98\n8 43\n12 53\n1\n-5 9\n0\n";
+    let wanted = [Some(Player::Second), Some(Player::First), Some(Player::Second)];
+    assert_eq!(witnessed_winners("interval-game-2", cases), wanted);
+    assert_eq!(contest("interval-game-2", cases).expect("answers"), "Bob\nAlice\nBob\n");
 }
 
 /// All intervals of a line of n points have value n: with 130 points values

@@ -6,8 +6,9 @@ pub(crate) mod mutate;
 use std::fs;
 use std::path::Path;
 
-use perfectplay_catalogue::{ContestError, Description, NoWitness, Tokens, ruleset};
-use perfectplay_game::Meter;
+use perfectplay_analysis::Analysis;
+use perfectplay_catalogue::{ContestError, Description, NoWitness, Tokens, Witness, ruleset};
+use perfectplay_game::{Meter, Player};
 
 /// Runs a contest problem on a text.
 pub(crate) fn contest(name: &str, input: &str) -> Result<String, ContestError> {
@@ -16,6 +17,42 @@ pub(crate) fn contest(name: &str, input: &str) -> Result<String, ContestError> {
     let mut tokens = Tokens::new(input.as_bytes());
     (contest.run)(&mut tokens, &mut output, &mut Meter::default(), &mut NoWitness)?;
     Ok(String::from_utf8(output).expect("ASCII output"))
+}
+
+/// The winners that a contest run shows to its witness, each evaluated anew
+/// from the game file and the position.
+pub(crate) fn witnessed_winners(name: &str, input: &str) -> Vec<Option<Player>> {
+    #[derive(Default)]
+    struct Evaluates {
+        game: Option<Box<dyn Analysis>>,
+        winners: Vec<Option<Player>>,
+    }
+
+    impl Witness for Evaluates {
+        fn looks(&self) -> bool {
+            true
+        }
+
+        fn game(&mut self, file: &str) -> Result<(), ContestError> {
+            self.game = Some(Description::parse("shown", file)?.load()?);
+            Ok(())
+        }
+
+        fn answer(&mut self, position: Option<&str>) -> Result<(), ContestError> {
+            let game = self.game.as_mut().expect("a game before answers");
+            let position = position.map_or_else(|| game.start(), str::to_owned);
+            let report = game.evaluate(&position, &mut Meter::default()).expect("a position");
+            self.winners.push(report.winner);
+            Ok(())
+        }
+    }
+
+    let contest = ruleset(name).and_then(|ruleset| ruleset.contest).expect("a contest ruleset");
+    let mut witness = Evaluates::default();
+    let mut tokens = Tokens::new(input.as_bytes());
+    (contest.run)(&mut tokens, &mut Vec::new(), &mut Meter::default(), &mut witness)
+        .expect("good input");
+    witness.winners
 }
 
 /// Runs every `*.in` of tests/cases/NAME and compares with its `*.out`.
