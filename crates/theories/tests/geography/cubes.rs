@@ -69,6 +69,24 @@ fn differential_local_and_dense_on_larger_cubes() {
     }
 }
 
+/// Cubes in which a start is lost but its own search is the slower one: the
+/// search from the uncovered vertex has to notice that it has met the start.
+#[test]
+fn regression_search_from_the_other_side_meets_the_start() {
+    for (dimension, chance, walls, seed) in [
+        (6, 500, 3, 345),
+        (6, 620, 0, 831),
+        (6, 660, 0, 1433),
+        (7, 540, 2, 3107),
+        (7, 580, 4, 3789),
+        (8, 620, 0, 431),
+        (8, 700, 3, 1555),
+        (8, 780, 0, 2439),
+    ] {
+        agree(dimension, &holes(dimension, chance, walls, seed));
+    }
+}
+
 fn random_patterns(dimension: u32, count: u32, seed: u64) -> Vec<u64> {
     let mut numbers = Numbers(seed);
     (0..count).map(|_| numbers.next() & ((1 << dimension) - 1)).collect()
