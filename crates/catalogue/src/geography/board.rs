@@ -69,7 +69,7 @@ impl Graph for Board {
         }
     }
 
-    fn port(&self, v: u32, port: u32) -> Option<u32> {
+    fn port(&self, v: u32, port: u32) -> u32 {
         match &self.links {
             Links::Stored(graph) => graph.port(v, port),
             Links::Cube(cube) => cube.port(v, port),

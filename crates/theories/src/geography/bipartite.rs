@@ -166,7 +166,8 @@ fn flip_from<G: Graph>(
         let mut onward = None;
         let mut port = from;
         while port < ports {
-            if let Some(w) = graph.port(v, port) {
+            let w = graph.port(v, port);
+            if graph.contains(w) {
                 let x = matching.raw(w);
                 if x == NONE || layers[x as usize] == layer + 1 {
                     onward = Some((w, x));

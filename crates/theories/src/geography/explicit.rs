@@ -140,8 +140,13 @@ impl Graph for Explicit {
     }
 
     #[inline]
-    fn port(&self, v: u32, port: u32) -> Option<u32> {
-        Some(self.targets[self.rows[v as usize] + port as usize])
+    fn port(&self, v: u32, port: u32) -> u32 {
+        self.targets[self.rows[v as usize] + port as usize]
+    }
+
+    #[inline]
+    fn around(&self, v: u32) -> impl Iterator<Item = u32> + '_ {
+        self.targets[self.rows[v as usize]..self.rows[v as usize + 1]].iter().copied()
     }
 
     fn adjacent(&self, v: u32, w: u32) -> bool {

@@ -12,17 +12,17 @@ pub enum Side {
 /// An undirected graph without self loops.
 ///
 /// Four methods are required. Neighbours are reached through numbered *ports*,
-/// some of which may lead nowhere: so a graph need not be stored (the ports of
-/// a hypercube are its dimensions), vertices can be taken away without moving
-/// anything, and a search can leave a vertex and come back to the port at
-/// which it stopped.
+/// some of which may lead to holes: so a graph need not be stored (the ports
+/// of a hypercube are its dimensions), vertices can be taken away without
+/// moving anything, and a search can leave a vertex and come back to the port
+/// at which it stopped.
 ///
 /// # Laws
 ///
-/// - Ids are below `vertices()`; an id that `contains` denies is a hole and no
-///   port leads to it. The ports of a hole are not asked for.
-/// - `w` is behind a port of `v` iff `v` is behind a port of `w`, `v != w`, and
-///   no two ports of a vertex lead to the same neighbour.
+/// - Ids are below `vertices()`; an id that `contains` denies is a hole, and
+///   its ports are not asked for.
+/// - A vertex `w` is behind a port of `v` iff `v` is behind a port of `w`;
+///   `v != w`, and no two ports of a vertex lead to the same id.
 /// - `side` answers for every vertex or for none, and neighbours are on
 ///   different sides.
 pub trait Graph {
@@ -35,9 +35,8 @@ pub trait Graph {
     /// The number of ports of `v`, at least its degree.
     fn ports(&self, v: u32) -> u32;
 
-    /// The neighbour behind a port, if the port leads to one. Ports are
-    /// `0..ports(v)`.
-    fn port(&self, v: u32, port: u32) -> Option<u32>;
+    /// The id behind a port: a neighbour, or a hole. Ports are `0..ports(v)`.
+    fn port(&self, v: u32, port: u32) -> u32;
 
     /// The side of `v`, where the graph is known to be bipartite. Default:
     /// not known (it is then found out when needed).
@@ -47,7 +46,12 @@ pub trait Graph {
 
     /// The neighbours of `v`, in the order of its ports.
     fn neighbours(&self, v: u32) -> impl Iterator<Item = u32> + '_ {
-        (0..self.ports(v)).filter_map(move |port| self.port(v, port))
+        self.around(v).filter(|&w| self.contains(w))
+    }
+
+    /// The ids behind all ports of `v`, holes too.
+    fn around(&self, v: u32) -> impl Iterator<Item = u32> + '_ {
+        (0..self.ports(v)).map(move |port| self.port(v, port))
     }
 
     /// Are `v` and `w` joined by an edge? Linear in the ports of `v`.
@@ -87,8 +91,13 @@ impl<G: Graph> Graph for Without<'_, G> {
     }
 
     #[inline]
-    fn port(&self, v: u32, port: u32) -> Option<u32> {
-        self.graph.port(v, port).filter(|&w| !self.removed.contains(w))
+    fn port(&self, v: u32, port: u32) -> u32 {
+        self.graph.port(v, port)
+    }
+
+    #[inline]
+    fn around(&self, v: u32) -> impl Iterator<Item = u32> + '_ {
+        self.graph.around(v)
     }
 
     fn side(&self, v: u32) -> Option<Side> {

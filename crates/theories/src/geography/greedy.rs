@@ -11,25 +11,90 @@ use super::matching::Matching;
 /// when there is none, the next vertex takes the neighbour that has fewest
 /// neighbours left.
 ///
-/// Time O(n + ports), and 12 bytes a vertex held while it runs.
+/// Time O(n + ports), and at most 8 bytes a vertex held while it runs.
 pub(super) fn extend<G: Graph>(
     graph: &G,
     matching: &mut Matching,
     meter: &mut Meter,
 ) -> Result<(), Stop> {
     let n = graph.vertices();
-    let bytes = 12 * u64::from(n);
+    let most = (0..n).filter(|&v| graph.contains(v)).map(|v| graph.ports(v)).max().unwrap_or(0);
+    let bytes = 8 * u64::from(n);
     meter.hold(bytes)?;
-    // Neighbours left; 0 for holes and matched vertices too.
-    let mut left = vec![0u32; n as usize];
+    // The counters are what is looked up everywhere, so small ones pay.
+    if most <= u32::from(u8::MAX) {
+        extend_counting::<G, u8>(graph, matching, meter)?;
+    } else {
+        extend_counting::<G, u32>(graph, matching, meter)?;
+    }
+    meter.release(bytes);
+    Ok(())
+}
+
+/// A number of neighbours.
+trait Count: Copy + Ord {
+    const NONE: Self;
+    const ONE: Self;
+
+    fn of(count: u32) -> Self;
+    /// One less, none staying none.
+    fn less_one(self) -> Self;
+    /// Rises with the count, except that none is the most.
+    fn rank(self) -> Self;
+}
+
+impl Count for u8 {
+    const NONE: u8 = 0;
+    const ONE: u8 = 1;
+
+    fn of(count: u32) -> u8 {
+        u8::try_from(count).unwrap_or(u8::MAX)
+    }
+
+    fn less_one(self) -> u8 {
+        self.saturating_sub(1)
+    }
+
+    fn rank(self) -> u8 {
+        self.wrapping_sub(1)
+    }
+}
+
+impl Count for u32 {
+    const NONE: u32 = 0;
+    const ONE: u32 = 1;
+
+    fn of(count: u32) -> u32 {
+        count
+    }
+
+    fn less_one(self) -> u32 {
+        self.saturating_sub(1)
+    }
+
+    fn rank(self) -> u32 {
+        self.wrapping_sub(1)
+    }
+}
+
+fn extend_counting<G: Graph, C: Count>(
+    graph: &G,
+    matching: &mut Matching,
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    let n = graph.vertices();
+    // Neighbours left; none for matched vertices and holes too, so that from
+    // here on nobody asks what is a hole.
+    let mut left = vec![C::NONE; n as usize];
     let mut single: Vec<u32> = Vec::new();
     for v in 0..n {
         if !graph.contains(v) || matching.covers(v) {
             continue;
         }
         meter.spend(u64::from(graph.ports(v)))?;
-        left[v as usize] = graph.neighbours(v).filter(|&w| !matching.covers(w)).count() as u32;
-        if left[v as usize] == 1 {
+        let count = graph.neighbours(v).filter(|&w| !matching.covers(w)).count();
+        left[v as usize] = C::of(count as u32);
+        if count == 1 {
             single.push(v);
         }
     }
@@ -43,30 +108,27 @@ pub(super) fn extend<G: Graph>(
             }
             None => break,
         };
-        if left[v as usize] == 0 {
+        if left[v as usize] == C::NONE {
             continue;
         }
         meter.spend(u64::from(graph.ports(v)))?;
-        let Some(w) =
-            graph.neighbours(v).filter(|&w| left[w as usize] > 0).min_by_key(|&w| left[w as usize])
-        else {
+        let Some(w) = graph.around(v).min_by_key(|&w| left[w as usize].rank()) else { continue };
+        if left[w as usize] == C::NONE {
             continue;
-        };
+        }
         matching.join(v, w);
         for end in [v, w] {
-            left[end as usize] = 0;
+            left[end as usize] = C::NONE;
             meter.spend(u64::from(graph.ports(end)))?;
-            for x in graph.neighbours(end) {
-                let left = &mut left[x as usize];
-                if *left > 0 {
-                    *left -= 1;
-                    if *left == 1 {
-                        single.push(x);
-                    }
+            for x in graph.around(end) {
+                let before = left[x as usize];
+                let now = before.less_one();
+                left[x as usize] = now;
+                if now == C::ONE && before != now {
+                    single.push(x);
                 }
             }
         }
     }
-    meter.release(bytes);
     Ok(())
 }
