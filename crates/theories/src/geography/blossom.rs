@@ -25,6 +25,50 @@ use perfectplay_game::{Meter, Stop};
 use super::matching::{Matching, NONE};
 use super::{Graph, VertexSet};
 
+/// In a table of ranks: the start is won.
+pub(super) const UNRANKED: u32 = u32::MAX;
+
+/// What the last forest says, that of a maximum matching.
+pub(super) struct Outer {
+    /// The vertices that some maximum matching misses.
+    pub(super) missed: VertexSet,
+    /// The number of matched edges on the way to them from a root; `None` if
+    /// some way leads through a blossom.
+    pub(super) ranks: Option<Vec<u32>>,
+}
+
+/// Makes `matching` a maximum one, unless that takes more than `patience`
+/// phases: then it is larger than before, and `None` is returned.
+///
+/// Time O(ports * log n) a phase, O(ports) where no blossom is met. The number
+/// of phases is at most the number of flips, and some tens in practice. Bytes
+/// a vertex held while it runs: 14, and 16 more if a blossom is met.
+pub(super) fn maximise<G: Graph>(
+    graph: &G,
+    matching: &mut Matching,
+    patience: u32,
+    meter: &mut Meter,
+) -> Result<Option<Outer>, Stop> {
+    let n = graph.vertices();
+    let bytes = 13 * u64::from(n) + VertexSet::bytes(n);
+    meter.hold(bytes)?;
+    let mut forest = Forest::new(n);
+    let mut found = None;
+    for _ in 0..patience {
+        forest.clear();
+        let before = matching.size();
+        forest.plant(graph, matching, meter)?;
+        forest.grow(graph, matching, meter)?;
+        if matching.size() == before {
+            found = Some(forest.outer(matching, meter)?);
+            break;
+        }
+    }
+    forest.blossoms.release(meter);
+    meter.release(bytes);
+    Ok(found)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     /// Not reached.
@@ -42,92 +86,107 @@ struct Forest {
     /// Of a vertex that became inner: the outer vertex it hangs from. Kept
     /// when a blossom makes the vertex outer.
     up: Vec<u32>,
+    /// Of an outer vertex.
+    root: Vec<u32>,
+    dead: VertexSet,
+    /// The outer vertices, in the order in which they are scanned.
+    queue: Vec<u32>,
+    blossoms: Blossoms,
+    /// Rematchings still to do while a path is flipped.
+    pending: Vec<(u32, u32)>,
+}
+
+/// What is known of blossoms; the tables are made when the first is met.
+struct Blossoms {
     /// Of an inner vertex that a blossom made outer: the edge (x, y) that
     /// closed the blossom. Its even path goes by its mate to x, then from y
     /// to the root.
     bridge: Vec<(u32, u32)>,
     /// Union-find: leads to the base of the blossom that the vertex is in.
     base: Vec<u32>,
-    /// Of an outer vertex.
-    root: Vec<u32>,
-    dead: VertexSet,
     /// Bases seen by the walk number `walk`, for the nearest common one.
     seen: Vec<u32>,
     walk: u32,
-    /// The outer vertices, in the order in which they are scanned.
-    queue: Vec<u32>,
-    /// Rematchings still to do while a path is flipped.
-    pending: Vec<(u32, u32)>,
+    /// Has this forest some?
+    met: bool,
 }
 
-/// Bytes a vertex that the forest takes, but for its bit sets.
-const BYTES: u64 = 33;
+impl Blossoms {
+    const BYTES: u64 = 16;
 
-/// Makes `matching` a maximum one and returns the vertices that some maximum
-/// matching misses.
-///
-/// Time O(ports * a) a phase, a being the inverse Ackermann function or, as
-/// paths are halved without ranks, at worst a logarithm; the number of phases
-/// is at most the number of flips and some tens in practice. About 33 bytes a
-/// vertex held while it runs.
-pub(super) fn maximise<G: Graph>(
-    graph: &G,
-    matching: &mut Matching,
-    meter: &mut Meter,
-) -> Result<VertexSet, Stop> {
-    let n = graph.vertices();
-    let bytes = BYTES * u64::from(n) + 2 * VertexSet::bytes(n);
-    meter.hold(bytes)?;
-    let mut forest = Forest::new(n);
-    loop {
-        forest.clear();
-        let before = matching.size();
-        forest.plant(graph, matching, meter)?;
-        forest.grow(graph, matching, meter)?;
-        if matching.size() == before {
-            break;
+    fn meet(&mut self, vertices: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.met = true;
+        if self.base.len() < vertices {
+            meter.hold(Self::BYTES * vertices as u64)?;
+            self.bridge = vec![(NONE, NONE); vertices];
+            self.base = (0..vertices as u32).collect();
+            self.seen = vec![0; vertices];
         }
-    }
-    let mut outer = VertexSet::empty(n);
-    for &v in &forest.queue {
-        outer.insert(v);
-    }
-    meter.release(bytes);
-    Ok(outer)
-}
-
-impl Forest {
-    fn new(n: u32) -> Self {
-        let n_ = n as usize;
-        Forest {
-            mark: vec![Mark::Free; n_],
-            up: vec![NONE; n_],
-            bridge: vec![(NONE, NONE); n_],
-            base: (0..n).collect(),
-            root: vec![NONE; n_],
-            dead: VertexSet::empty(n),
-            seen: vec![0; n_],
-            walk: 0,
-            queue: Vec::with_capacity(n_),
-            pending: Vec::new(),
-        }
+        Ok(())
     }
 
     fn clear(&mut self) {
-        self.mark.fill(Mark::Free);
-        for (v, base) in (0..).zip(&mut self.base) {
-            *base = v;
+        if self.met {
+            for (v, base) in (0..).zip(&mut self.base) {
+                *base = v;
+            }
         }
-        for &v in &self.queue {
-            self.dead.remove(v);
-        }
-        self.queue.clear();
-        // `up`, `bridge` and `root` are written before they are read again;
-        // walks are told apart by number.
+        self.met = false;
+        // Walks are told apart by number; a forest has fewer than vertices.
         if self.walk > u32::MAX / 2 {
             self.walk = 0;
             self.seen.fill(0);
         }
+    }
+
+    fn release(&self, meter: &mut Meter) {
+        meter.release(Self::BYTES * self.base.len() as u64);
+    }
+
+    /// The base of the blossom that `v` is in; `v` itself, if in none.
+    fn base(&mut self, v: u32) -> u32 {
+        if !self.met {
+            return v;
+        }
+        let mut v = v as usize;
+        while self.base[v] as usize != v {
+            let above = self.base[self.base[v] as usize];
+            self.base[v] = above;
+            v = above as usize;
+        }
+        v as u32
+    }
+}
+
+impl Forest {
+    fn new(n: u32) -> Self {
+        let vertices = n as usize;
+        Forest {
+            mark: vec![Mark::Free; vertices],
+            up: vec![NONE; vertices],
+            root: vec![NONE; vertices],
+            dead: VertexSet::empty(n),
+            queue: Vec::with_capacity(vertices),
+            blossoms: Blossoms {
+                bridge: Vec::new(),
+                base: Vec::new(),
+                seen: Vec::new(),
+                walk: 0,
+                met: false,
+            },
+            pending: Vec::new(),
+        }
+    }
+
+    /// Forgets all trees. `up`, `bridge` and `root` are written before they
+    /// are read again.
+    fn clear(&mut self) {
+        self.mark.fill(Mark::Free);
+        for &v in &self.queue {
+            self.dead.remove(v);
+        }
+        self.queue.clear();
+        self.blossoms.clear();
     }
 
     fn plant<G: Graph>(
@@ -179,6 +238,7 @@ impl Forest {
                     Mark::Grown | Mark::Bridged => {
                         let other = self.root[w as usize];
                         if other == root {
+                            self.blossoms.meet(self.mark.len(), meter)?;
                             self.close(v, w, matching);
                         } else if !self.dead.contains(other) {
                             self.dead.insert(root);
@@ -193,42 +253,56 @@ impl Forest {
         Ok(())
     }
 
-    /// The base of the blossom that `v` is in.
-    fn base(&mut self, v: u32) -> u32 {
-        let mut v = v as usize;
-        while self.base[v] as usize != v {
-            let above = self.base[self.base[v] as usize];
-            self.base[v] = above;
-            v = above as usize;
+    /// What the forest says once it is complete and nothing was flipped.
+    fn outer(&self, matching: &Matching, meter: &mut Meter) -> Result<Outer, Stop> {
+        let n = self.mark.len();
+        meter.spend(self.queue.len() as u64)?;
+        let mut missed = VertexSet::empty(n as u32);
+        self.queue.iter().for_each(|&v| {
+            missed.insert(v);
+        });
+        if self.blossoms.met {
+            return Ok(Outer { missed, ranks: None });
         }
-        v as u32
+        let bytes = 4 * n as u64;
+        meter.hold(bytes)?;
+        let mut ranks = vec![UNRANKED; n];
+        for &v in &self.queue {
+            // The vertex it was reached from stands before it in the queue.
+            ranks[v as usize] = match matching.mate(v) {
+                None => 0,
+                Some(inner) => ranks[self.up[inner as usize] as usize] + 1,
+            };
+        }
+        meter.release(bytes);
+        Ok(Outer { missed, ranks: Some(ranks) })
     }
 
     /// The next base above a base, towards the root.
     fn above(&mut self, base: u32, matching: &Matching) -> Option<u32> {
         let inner = matching.mate(base)?;
         let outer = self.up[inner as usize];
-        Some(self.base(outer))
+        Some(self.blossoms.base(outer))
     }
 
     /// Two outer vertices of one tree are adjacent: makes one blossom of the
     /// odd cycle, unless they are in one already.
     fn close(&mut self, v: u32, w: u32, matching: &Matching) {
-        let (one, two) = (self.base(v), self.base(w));
+        let (one, two) = (self.blossoms.base(v), self.blossoms.base(w));
         if one == two {
             return;
         }
         let base = self.nearest_common(one, two, matching);
         for (x, y) in [(v, w), (w, v)] {
-            let mut at = self.base(x);
+            let mut at = self.blossoms.base(x);
             while at != base {
                 let inner = matching.raw(at);
-                self.bridge[inner as usize] = (x, y);
+                self.blossoms.bridge[inner as usize] = (x, y);
                 self.root[inner as usize] = self.root[x as usize];
                 self.set_outer(inner, Mark::Bridged);
-                self.base[at as usize] = base;
-                self.base[inner as usize] = base;
-                at = self.base(self.up[inner as usize]);
+                self.blossoms.base[at as usize] = base;
+                self.blossoms.base[inner as usize] = base;
+                at = self.blossoms.base(self.up[inner as usize]);
             }
         }
     }
@@ -236,14 +310,15 @@ impl Forest {
     /// The base nearest to both, on the way up. The two walks take turns, so
     /// the steps are at most twice those of the blossom.
     fn nearest_common(&mut self, one: u32, two: u32, matching: &Matching) -> u32 {
-        self.walk += 1;
+        self.blossoms.walk += 1;
+        let walk = self.blossoms.walk;
         let (mut here, mut there) = (Some(one), Some(two));
         loop {
             if let Some(base) = here {
-                if self.seen[base as usize] == self.walk {
+                let seen = &mut self.blossoms.seen[base as usize];
+                if std::mem::replace(seen, walk) == walk {
                     return base;
                 }
-                self.seen[base as usize] = self.walk;
                 here = self.above(base, matching);
             }
             std::mem::swap(&mut here, &mut there);
@@ -267,7 +342,7 @@ impl Forest {
                 matching.point(old, up);
                 self.pending.push((up, old));
             } else {
-                let (x, y) = self.bridge[v as usize];
+                let (x, y) = self.blossoms.bridge[v as usize];
                 self.pending.extend([(y, x), (x, y)]);
             }
         }
