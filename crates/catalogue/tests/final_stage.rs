@@ -10,6 +10,7 @@ use perfectplay_catalogue::Description;
 use perfectplay_catalogue::final_stage::{At, FinalStage, FinalStageSolver, Turn};
 use perfectplay_game::Player::{First, Second};
 use perfectplay_game::{Game, Known, Limits, Meter, Notation, Outcome, Player, exhaustive};
+use perfectplay_proof::Form;
 use proptest::prelude::*;
 
 /// Turns of players in turn, First first.
@@ -358,4 +359,51 @@ fn law_drawings_show_the_pile_and_the_turns() {
         face.draw("over, 1 stone").expect("a position"),
         "o  (1 stone)\nall turns are played: a draw"
     );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn oracle_certificates_of_every_position(turns in schedules(), stones in 0..30u64) {
+        let solver = FinalStageSolver::new(FinalStage::new(turns, stones));
+        perfectplay_analysis::audit_certificates(solver, &mut Meter::default())
+            .expect("every certificate is confirmed");
+    }
+
+    /// Long schedules, where runs vanish and merge in every way; wrong
+    /// certificates of all counts are refused.
+    #[test]
+    fn law_certificates_of_long_schedules(
+        turns in prop::collection::vec((any::<bool>(), 0..=6u64, 0..=9u64), 1..200),
+        alternate: bool,
+    ) {
+        let turns = turns.into_iter().enumerate().filter_map(|(nth, (second, least, slack))| {
+            let any = if second { Second } else { First };
+            let mover = if alternate { Player::alternating(nth) } else { any };
+            Turn::new(mover, least, least + slack)
+        });
+        let mut face = face(turns.collect(), 100);
+        let mut bytes = Vec::new();
+        let start = face.start();
+        face.certify_all(&start, Form::Binary, &mut Meter::default(), &mut bytes)
+            .expect("a certificate");
+        face.verify(&mut &bytes[..], &mut Meter::default()).expect("confirmed");
+    }
+}
+
+#[test]
+fn law_mutated_certificates_are_refused_or_true() {
+    for (seed, bounds) in [
+        &SAMPLE[..],
+        &[(1, 1), (1, 3), (2, 5), (1, 9), (0, 2), (3, 8)],
+        &[(1, 2), (1, 9), (1, 2), (1, 9), (1, 2), (2, 9), (1, 1), (1, 6)],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let solver = FinalStageSolver::new(FinalStage::new(alternating(bounds), 20));
+        let refused = common::mutate::mutate_certificates(solver, seed as u64, 3000);
+        assert!(refused > 1500, "only {refused} of 3000 refused");
+    }
 }

@@ -282,3 +282,30 @@ fn law_drawings_show_picked_and_left() {
     let drawn = Face(IntervalGameSolver::new(game(&many))).draw("[3000,3007)").expect("a position");
     assert!(drawn.contains("3000 3007") && drawn.contains("and 487 more"), "{drawn}");
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn oracle_certificates_of_every_position(list in intervals()) {
+        let solver = IntervalGameSolver::new(game(&list));
+        perfectplay_analysis::audit_certificates(solver, &mut Meter::default())
+            .expect("every certificate is confirmed");
+    }
+}
+
+#[test]
+fn law_mutated_certificates_are_refused_or_true() {
+    for (seed, list) in [
+        &[(1, 4), (2, 5), (4, 7), (5, 8)][..],
+        &[(0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (0, 1), (5, 6)],
+        &[(0, 9), (1, 2), (3, 8), (4, 5), (6, 7)],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let solver = IntervalGameSolver::new(game(list));
+        let refused = common::mutate::mutate_certificates(solver, seed as u64, 3000);
+        assert!(refused > 1500, "only {refused} of 3000 refused");
+    }
+}

@@ -68,7 +68,22 @@ fn without_seconds(text: &str) -> String {
     out
 }
 
-fn run(command: &str) -> String {
+/// An empty folder with the games beside it, as a reader has who keeps files
+/// of his own there.
+fn workplace(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Left by an earlier run, or not there.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("games")).expect("a folder");
+    for entry in fs::read_dir(root().join("games")).expect("games") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name");
+        fs::copy(&path, folder.join("games").join(name)).expect("a copy");
+    }
+    folder
+}
+
+fn run(command: &str, folder: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_perfectplay"));
     let folder = binary.parent().expect("a folder").display().to_string();
     let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
@@ -76,7 +91,7 @@ fn run(command: &str) -> String {
     let command = command.replace("cargo run --release --", "perfectplay");
     let done = Command::new("sh")
         .args(["-c", &format!("exec 2>&1; {command}")])
-        .current_dir(root())
+        .current_dir(folder)
         .env("PATH", path)
         .output()
         .expect("a shell");
@@ -86,8 +101,9 @@ fn run(command: &str) -> String {
 fn check(page: &Path) -> usize {
     let text = fs::read_to_string(page).expect("a page");
     let all = shown(&text);
+    let folder = workplace(&page.file_stem().expect("a name").to_string_lossy());
     for Shown { command, output } in &all {
-        let found = run(command);
+        let found = run(command, &folder);
         assert_eq!(
             without_seconds(&found).trim_end(),
             without_seconds(output).trim_end(),

@@ -15,6 +15,7 @@
 //! | [`meter`](Meter) | counted work, limits, and stopping with a reason |
 //! | [`resource`](MonotoneResource) | games with a resource that never helps one side |
 //! | [`trail`](BurnsTrail) | games whose token burns its trail on a graph |
+//! | [`schedule`](TimedPile) | games of a pile and a schedule, and of intervals on a line |
 //! | [`exhaustive`] | play to the end, with nothing clever in it |
 
 pub mod exhaustive;
@@ -25,6 +26,7 @@ mod notation;
 mod outcome;
 mod player;
 mod resource;
+mod schedule;
 mod trail;
 
 pub use game::{Game, Options, PaysPoints, Splits};
@@ -34,4 +36,5 @@ pub use notation::{Notation, NotationError, words};
 pub use outcome::{Outcome, OutcomeClass};
 pub use player::Player;
 pub use resource::MonotoneResource;
+pub use schedule::{PicksIntervals, TimedPile};
 pub use trail::BurnsTrail;

@@ -23,7 +23,7 @@
 //! let after = game.play(&start, "b")?;
 //! let report = game.evaluate(&after, &mut Meter::default())?;
 //! assert_eq!(report.winner, Some(Player::Second));
-//! assert_eq!(report.options[0].chosen, "+a");
+//! assert_eq!(report.options[0].chosen, "a+");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -11,6 +11,8 @@
 //! | [`table`] | a position of any game that ends: outcome, Grundy value or points | induction from the ends |
 //! | [`answers`] | a token that burns its trail: the mover loses, or a move wins | a pairing of vertices |
 //! | [`labels`] | the same, every start at once | Tutte-Berge, and factor-critical components |
+//! | [`runs`] | a pile with a schedule: one stone count, or all at once | runs that shrink and grow alike |
+//! | [`segments`] | intervals picked on a line | Sprague-Grundy |
 //! | [`pursuit`] | a position of a game with a monotone resource | monotonicity, and closed sets of positions |
 //!
 //! A certificate is a stream of [records](Source) in a binary or a text form;
@@ -25,6 +27,8 @@ mod form;
 pub mod labels;
 pub mod pursuit;
 mod record;
+pub mod runs;
+pub mod segments;
 pub mod table;
 
 pub use claim::{Claim, Confirmed};

@@ -5,6 +5,7 @@
 //! rules are [`FinalStage`]; the theory is the
 //! [timed pile](perfectplay_theories::timed_pile).
 
+mod certificate;
 mod contest;
 mod load;
 mod notation;

@@ -1,9 +1,13 @@
 use std::ops::ControlFlow;
 
-use perfectplay_analysis::{About, Choice, Evaluation, Judgement, Label, Solver, Theory};
+use perfectplay_analysis::{
+    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory,
+};
 use perfectplay_game::{Game, Meter, Outcome, Player, Stop, StopReason};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::timed_pile::{Error, History, Run, Taking, TimedPile};
 
+use super::certificate;
 use super::load::ABOUT;
 use super::notation::stones;
 use super::rules::{At, FinalStage};
@@ -43,7 +47,7 @@ impl FinalStageSolver {
     }
 }
 
-fn outcome(winner: Option<Player>, side: Player) -> Outcome {
+pub(super) fn outcome(winner: Option<Player>, side: Player) -> Outcome {
     match winner {
         Some(winner) if winner == side => Outcome::Win,
         Some(_) => Outcome::Loss,
@@ -86,6 +90,35 @@ impl Solver for FinalStageSolver {
                     .to_owned(),
         };
         Ok(Judgement::from_choices(mover, rules.ending(at), choices, because, theory))
+    }
+
+    fn certify(
+        &mut self,
+        at: &At,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        let (rules, history) = self.solved(meter)?;
+        certificate::certify(rules, history, at, false, meter, sink)
+    }
+
+    fn certify_all(
+        &mut self,
+        at: &At,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        let (rules, history) = self.solved(meter)?;
+        certificate::certify(rules, history, at, true, meter, sink)
+    }
+
+    fn check(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        certificate::check(&self.rules, claim, source, meter)
     }
 
     fn labels_of(&self) -> String {

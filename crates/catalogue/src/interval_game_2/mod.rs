@@ -6,6 +6,7 @@
 //! [segments](perfectplay_theories::sprague_grundy::segments) between picked
 //! intervals.
 
+mod certificate;
 mod contest;
 mod drawing;
 mod load;

@@ -1,10 +1,14 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use perfectplay_analysis::{About, Choice, Evaluation, Judgement, Label, Solver, Theory, Value};
+use perfectplay_analysis::{
+    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory, Value,
+};
 use perfectplay_game::{Game, Meter, Outcome, Player, Stop};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::sprague_grundy::segments::{Segment, Segments};
 
+use super::certificate;
 use super::load::ABOUT;
 use super::notation::written;
 use super::{Interval, IntervalGame};
@@ -85,6 +89,38 @@ impl Solver for IntervalGameSolver {
             },
             stopped: None,
         })
+    }
+
+    fn certify(
+        &mut self,
+        picked: &Vec<Interval>,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        self.solved(meter)?;
+        let Some(segments) = &self.solved else { return Ok(()) };
+        certificate::certify(&self.rules, segments, picked, false, sink)
+    }
+
+    /// The table of the whole line holds every segment.
+    fn certify_all(
+        &mut self,
+        _picked: &Vec<Interval>,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        self.solved(meter)?;
+        let Some(segments) = &self.solved else { return Ok(()) };
+        certificate::certify(&self.rules, segments, &Vec::new(), true, sink)
+    }
+
+    fn check(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        certificate::check(&self.rules, claim, source, meter)
     }
 
     fn labels_of(&self) -> String {

@@ -1,6 +1,8 @@
+use std::cmp::Reverse;
+
 use perfectplay_game::{Meter, Player, Stop};
 
-use super::runs::{Past, index};
+use super::runs::{ALIVE, Past, index};
 use super::standing::Standing;
 use super::turn::{Run, Turn};
 use super::width::{Offset, Width, either};
@@ -61,6 +63,34 @@ impl History {
     /// How many turns the schedule has.
     pub fn turns(&self) -> usize {
         either!(&self.past, past => past.moments.len() - 1)
+    }
+
+    /// The runs that vanished: how many turns were left when they first were
+    /// gone, and the number of the boundary where they started (boundaries are
+    /// numbered from 0 as turns put them in front). In order of time; at one
+    /// time from 0 stones on.
+    ///
+    /// O(n log n) for n turns.
+    pub fn vanished(&self) -> Vec<(u32, u32)> {
+        either!(&self.past, past => {
+            let died = past.died.iter().zip(0u32..).filter(|(time, _)| **time != ALIVE);
+            let mut died: Vec<(u32, u32)> = died.map(|(&time, slot)| (time, slot)).collect();
+            died.sort_unstable_by_key(|&(time, slot)| (time, Reverse(slot)));
+            let mut starts = Vec::with_capacity(died.len() / 2 + 1);
+            for together in died.chunk_by(|one, other| one.0 == other.0) {
+                // Start and end of each run went together; of the last run
+                // before the draw the end alone.
+                starts.extend(together.chunks(2).filter_map(|pair| match *pair {
+                    [start, _] => Some(start),
+                    [(time, end)] => {
+                        let before = (time as usize).saturating_sub(1);
+                        Some((time, self.standing.at_or_after(end + 1, before)?))
+                    }
+                    _ => None,
+                }));
+            }
+            starts
+        })
     }
 
     /// The turn to be played when so many are left; None with none or more

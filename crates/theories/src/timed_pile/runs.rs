@@ -10,7 +10,7 @@ use super::width::Offset;
 /// No slot.
 const NONE: u32 = u32::MAX;
 /// In `died`: the boundary still stands.
-const ALIVE: u32 = u32::MAX;
+pub(super) const ALIVE: u32 = u32::MAX;
 
 /// The boundaries between runs, while turns are put in front.
 ///

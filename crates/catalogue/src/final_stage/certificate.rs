@@ -1,0 +1,105 @@
+use perfectplay_analysis::CertifyError;
+use perfectplay_game::{Game, Meter, Notation, Outcome, Player, TimedPile};
+use perfectplay_proof::runs::{self, Run};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_theories::timed_pile::History;
+
+use super::load::ABOUT;
+use super::rules::{At, FinalStage};
+use super::solver::outcome;
+
+/// The name of this kind.
+const KIND: &str = "pile-runs";
+
+impl TimedPile for FinalStage {
+    fn turns(&self) -> usize {
+        FinalStage::turns(self).len()
+    }
+
+    fn turn(&self, turn: usize) -> Option<(Player, u64, u64)> {
+        let turn = FinalStage::turns(self).get(turn)?;
+        Some((turn.mover(), turn.least(), turn.most()))
+    }
+
+    fn pile(&self, at: &At) -> (usize, u64) {
+        (at.played, at.stones)
+    }
+}
+
+/// Writes which runs vanished at each turn from the last to the position's:
+/// one certificate for all stone counts there, used for one or for all.
+pub(super) fn certify(
+    rules: &FinalStage,
+    history: &History,
+    at: &At,
+    all: bool,
+    meter: &mut Meter,
+    sink: &mut dyn Sink,
+) -> Result<(), CertifyError> {
+    let left = FinalStage::turns(rules).len() - at.played;
+    let mover = rules.mover(at);
+    let (outcome, values) = match all {
+        false => (Some(outcome(history.run(left, at.stones.into()).winner, mover)), Vec::new()),
+        true => (None, vec![history.runs(left).count() as u64]),
+    };
+    Claim {
+        kind: KIND.to_owned(),
+        ruleset: ABOUT.name.to_owned(),
+        position: rules.write_position(at),
+        outcome,
+        values,
+    }
+    .write(sink)?;
+    let vanished = history.vanished();
+    let mut rest = &vanished[..];
+    for time in 1..=left as u32 {
+        meter.spend(1)?;
+        let now = rest.iter().take_while(|(then, _)| *then == time).count();
+        let starts: Vec<u32> = rest[..now].iter().map(|(_, start)| *start).collect();
+        rest = &rest[now..];
+        runs::write_turn(sink, &starts)?;
+    }
+    Ok(())
+}
+
+/// Who wins with so many stones.
+fn winner(runs: &[Run], stones: u64) -> Option<Player> {
+    let holds = |run: &&Run| run.end.is_none_or(|end| i128::from(stones) < end);
+    runs.iter().find(holds).and_then(|run| run.winner)
+}
+
+/// Checks a certificate by the rules.
+pub(super) fn check(
+    rules: &FinalStage,
+    claim: &Claim,
+    source: &mut dyn Source,
+    meter: &mut Meter,
+) -> Result<Confirmed, CheckError> {
+    if claim.kind != KIND {
+        return Err(source.refuse(format!("{} is no kind for this ruleset", claim.kind)));
+    }
+    let at =
+        rules.parse_position(&claim.position).map_err(|error| source.refuse(error.to_string()))?;
+    let (played, stones) = rules.pile(&at);
+    let (runs, facts) = runs::check(rules, played, source, meter)?;
+    let position = &claim.position;
+    let claim = match (claim.outcome, &claim.values[..]) {
+        (Some(claimed), []) => {
+            let winner = winner(&runs, stones);
+            if outcome(winner, rules.mover(&at)) != claimed {
+                return Err(source.refuse("the runs give another outcome than the claim's"));
+            }
+            match (winner, claimed) {
+                (Some(winner), Outcome::Win | Outcome::Loss) => {
+                    format!("{winner} wins from {position}")
+                }
+                _ => format!("Draw from {position}"),
+            }
+        }
+        (None, &[count]) if count == runs.len() as u64 => {
+            format!("every stone count in turn {} is labelled, in {count} runs", played + 1)
+        }
+        _ => return Err(source.refuse("the claim is not what the runs prove")),
+    };
+    Ok(Confirmed { claim, facts })
+}
