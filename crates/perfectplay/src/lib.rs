@@ -108,3 +108,8 @@ pub fn load(path: impl AsRef<Path>) -> Result<Box<dyn Analysis>, LoadError> {
 pub fn parse(text: &str) -> Result<Box<dyn Analysis>, BadInput> {
     Description::parse("game file", text)?.load()
 }
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
