@@ -16,10 +16,12 @@
 //! | [`resource`](MonotoneResource) | games with a resource that never helps one side |
 //! | [`trail`](BurnsTrail) | games whose token burns its trail on a graph |
 //! | [`schedule`](TimedPile) | games of a pile and a schedule, and of intervals on a line |
+//! | [`heaps`](TakesAndBreaks) | heap games that take and break |
 //! | [`exhaustive`] | play to the end, with nothing clever in it |
 
 pub mod exhaustive;
 mod game;
+mod heaps;
 mod known;
 mod meter;
 mod notation;
@@ -30,6 +32,7 @@ mod schedule;
 mod trail;
 
 pub use game::{Game, Options, PaysPoints, Splits};
+pub use heaps::TakesAndBreaks;
 pub use known::Known;
 pub use meter::{Limits, Meter, Stop, StopReason, Watch};
 pub use notation::{Notation, NotationError, words};

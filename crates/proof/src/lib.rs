@@ -13,6 +13,7 @@
 //! | [`labels`] | the same, every start at once | Tutte-Berge, and factor-critical components |
 //! | [`runs`] | a pile with a schedule: one stone count, or all at once | runs that shrink and grow alike |
 //! | [`segments`] | intervals picked on a line | Sprague-Grundy |
+//! | [`period`] | the Grundy values of a heap game for every heap | the octal periodicity theorem |
 //! | [`pursuit`] | a position of a game with a monotone resource | monotonicity, and closed sets of positions |
 //!
 //! A certificate is a stream of [records](Source) in a binary or a text form;
@@ -25,6 +26,7 @@ mod claim;
 mod error;
 mod form;
 pub mod labels;
+pub mod period;
 pub mod pursuit;
 mod record;
 pub mod runs;
