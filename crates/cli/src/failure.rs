@@ -103,6 +103,11 @@ impl Failure {
     }
 }
 
+/// A limit that was reached, as the end of a command.
+pub(crate) fn stopped(stop: Option<Stop>) -> Result<(), Failure> {
+    stop.map_or(Ok(()), |stop| Err(Failure::Stopped(stop)))
+}
+
 /// Longest line that is drawn around a mistake.
 const DRAWN: usize = 2000;
 

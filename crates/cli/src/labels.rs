@@ -4,8 +4,7 @@ use std::ops::ControlFlow;
 use perfectplay::{Analysis, Evaluation, Known, Label, Meter, Outcome};
 
 use crate::certificate::Checked;
-use crate::failure::Failure;
-use crate::solve::stopped;
+use crate::failure::{Failure, stopped};
 use crate::{text, work};
 
 /// Writes a label of every position that the theory labels, as they come.

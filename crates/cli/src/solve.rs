@@ -1,11 +1,11 @@
 use std::io::Write;
 
-use perfectplay::{Report, Stop};
+use perfectplay::Report;
 use serde::Serialize;
 
 use crate::args::SolveArgs;
 use crate::certificate::{About, write_and_check};
-use crate::failure::Failure;
+use crate::failure::{Failure, stopped};
 use crate::work::{self, Work};
 use crate::{labels, text};
 
@@ -80,9 +80,4 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     out.flush()?;
     uncertified?;
     stopped(report.stopped)
-}
-
-/// A limit that was reached, as the end of a command.
-pub(crate) fn stopped(stop: Option<Stop>) -> Result<(), Failure> {
-    stop.map_or(Ok(()), |stop| Err(Failure::Stopped(stop)))
 }

@@ -85,8 +85,8 @@ fn workplace(name: &str) -> PathBuf {
 
 fn run(command: &str, folder: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_perfectplay"));
-    let folder = binary.parent().expect("a folder").display().to_string();
-    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
+    let programs = binary.parent().expect("a folder").display().to_string();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
     // The same program, built already.
     let command = command.replace("cargo run --release --", "perfectplay");
     let done = Command::new("sh")

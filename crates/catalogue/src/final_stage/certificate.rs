@@ -4,9 +4,8 @@ use perfectplay_proof::runs::{self, Run};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::timed_pile::History;
 
-use super::load::ABOUT;
-use super::rules::{At, FinalStage};
-use super::solver::outcome;
+use super::rules::ABOUT;
+use super::rules::{At, FinalStage, outcome};
 
 /// The name of this kind.
 const KIND: &str = "pile-runs";

@@ -1,16 +1,11 @@
-use perfectplay_analysis::{About, Analysis, Face};
+use perfectplay_analysis::{Analysis, Face};
 use perfectplay_game::Player;
 use perfectplay_theories::timed_pile::TimedPile;
 
 use super::contest::run;
+use super::rules::ABOUT;
 use super::{FinalStage, FinalStageSolver, Turn};
 use crate::{BadInput, Contest, Description, Field, Param, Ruleset};
-
-pub(super) const ABOUT: About = About {
-    name: "final-stage",
-    title: "Final Stage",
-    effort_unit: "turns, runs of stone counts, and ranges of options",
-};
 
 /// Final Stage in the catalogue.
 pub const RULESET: Ruleset = Ruleset {

@@ -1,6 +1,14 @@
+use perfectplay_analysis::About;
 use perfectplay_game::{Game, Options, Outcome, Player};
 
 use super::Turn;
+
+/// What the ruleset is.
+pub(super) const ABOUT: About = About {
+    name: "final-stage",
+    title: "Final Stage",
+    effort_unit: "turns, runs of stone counts, and ranges of options",
+};
 
 /// The rules of Final Stage with a schedule and a pile.
 #[derive(Clone, Debug)]
@@ -81,5 +89,14 @@ impl Game for FinalStage {
 
     fn first_move(&self, at: &At) -> Option<u64> {
         self.turn(at).map(Turn::least).filter(|&least| least <= at.stones)
+    }
+}
+
+/// Who wins, as an outcome for one side.
+pub(super) fn outcome(winner: Option<Player>, side: Player) -> Outcome {
+    match winner {
+        Some(winner) if winner == side => Outcome::Win,
+        Some(_) => Outcome::Loss,
+        None => Outcome::Draw,
     }
 }

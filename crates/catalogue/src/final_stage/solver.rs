@@ -3,14 +3,14 @@ use std::ops::ControlFlow;
 use perfectplay_analysis::{
     About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory,
 };
-use perfectplay_game::{Game, Meter, Outcome, Player, Stop, StopReason};
+use perfectplay_game::{Game, Meter, Stop, StopReason};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::timed_pile::{Error, History, Run, Taking, TimedPile};
 
 use super::certificate;
-use super::load::ABOUT;
 use super::notation::stones;
-use super::rules::{At, FinalStage};
+use super::rules::ABOUT;
+use super::rules::{At, FinalStage, outcome};
 
 /// Final Stage solved by the runs of stone counts at every turn.
 #[derive(Debug)]
@@ -44,14 +44,6 @@ impl FinalStageSolver {
                 .into_history(meter)?,
         };
         Ok((&self.rules, self.solved.insert(solved)))
-    }
-}
-
-pub(super) fn outcome(winner: Option<Player>, side: Player) -> Outcome {
-    match winner {
-        Some(winner) if winner == side => Outcome::Win,
-        Some(_) => Outcome::Loss,
-        None => Outcome::Draw,
     }
 }
 

@@ -4,7 +4,7 @@ use perfectplay_proof::segments::{self, Ends};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::sprague_grundy::segments::{Segment, Segments};
 
-use super::load::ABOUT;
+use super::rules::ABOUT;
 use super::{Interval, IntervalGame};
 
 /// The name of this kind.

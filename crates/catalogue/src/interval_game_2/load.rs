@@ -1,14 +1,9 @@
-use perfectplay_analysis::{About, Analysis, Face};
+use perfectplay_analysis::{Analysis, Face};
 
 use super::contest::run;
+use super::rules::ABOUT;
 use super::{Interval, IntervalGame, IntervalGameSolver};
 use crate::{BadInput, Contest, Description, Param, Ruleset};
-
-pub(super) const ABOUT: About = About {
-    name: "interval-game-2",
-    title: "Interval Game 2",
-    effort_unit: "segments and blocks of intervals",
-};
 
 /// Interval Game 2 in the catalogue.
 pub const RULESET: Ruleset = Ruleset {

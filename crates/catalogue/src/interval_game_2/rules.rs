@@ -1,6 +1,14 @@
+use perfectplay_analysis::About;
 use perfectplay_game::{Game, Options, Player};
 
 use super::Interval;
+
+/// What the ruleset is.
+pub(super) const ABOUT: About = About {
+    name: "interval-game-2",
+    title: "Interval Game 2",
+    effort_unit: "segments and blocks of intervals",
+};
 
 /// The rules of Interval Game 2 with its intervals.
 #[derive(Clone, Debug)]

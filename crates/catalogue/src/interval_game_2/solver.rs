@@ -9,8 +9,8 @@ use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::sprague_grundy::segments::{Segment, Segments};
 
 use super::certificate;
-use super::load::ABOUT;
 use super::notation::written;
+use super::rules::ABOUT;
 use super::{Interval, IntervalGame};
 
 /// Interval Game 2 solved by the Grundy values of all segments.

@@ -4,10 +4,9 @@ use perfectplay_game::{Meter, Notation, Options, Outcome, PaysPoints};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, table};
 use perfectplay_theories::lexicographic::Worth;
 
-use super::SmartBoySolver;
-use super::load::ABOUT;
+use super::rules::ABOUT;
 use super::rules::SmartBoy;
-use super::solver::Solved;
+use super::solved::Solved;
 
 /// The name of this kind.
 const KIND: &str = "points-table";
@@ -23,12 +22,12 @@ fn worth(points: &Points) -> Worth {
 /// Writes the table of all words that contain `word`, longest first: they are
 /// what play can come to from there.
 pub(super) fn certify(
-    solver: &mut SmartBoySolver,
+    rules: &SmartBoy,
+    Solved { tree, worths }: &Solved,
     word: &Vec<u8>,
     meter: &mut Meter,
     sink: &mut dyn Sink,
 ) -> Result<(), CertifyError> {
-    let (rules, Solved { tree, worths }) = solver.solved(meter)?;
     // The position occurs, so it has a node.
     let value = points(tree.find(word).map(|node| worths.of(node)).unwrap_or_default());
     let claim = Claim {

@@ -6,7 +6,7 @@ use perfectplay_theories::lexicographic::Preference;
 use super::Scoring;
 use super::load::LONGEST_WORD;
 use super::rules::is_word;
-use super::solver::Solved;
+use super::solved::Solved;
 use crate::{ContestError, Tokens, Witness};
 
 /// Input: `n`, then `n` words. Output: `First` or `Second`, then the totals of

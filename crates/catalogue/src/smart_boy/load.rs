@@ -1,15 +1,12 @@
 use std::sync::Arc;
 
-use perfectplay_analysis::{About, Analysis, Face};
+use perfectplay_analysis::{Analysis, Face};
 use perfectplay_theories::lexicographic::{Aim, Preference};
 
 use super::contest::run;
-use super::rules::is_word;
+use super::rules::{ABOUT, is_word};
 use super::{Scoring, SmartBoy, SmartBoySolver};
 use crate::{BadInput, Contest, Description, Param, Ruleset};
-
-pub(super) const ABOUT: About =
-    About { name: "smart-boy", title: "Smart Boy", effort_unit: "substrings and moves" };
 
 /// Smart Boy in the catalogue.
 pub const RULESET: Ruleset = Ruleset {

@@ -12,6 +12,7 @@ mod dictionary;
 mod load;
 mod rules;
 mod scoring;
+mod solved;
 mod solver;
 mod substrings;
 

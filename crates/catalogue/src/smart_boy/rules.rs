@@ -1,8 +1,13 @@
+use perfectplay_analysis::About;
 use perfectplay_game::{Game, Notation, NotationError, Options, PaysPoints, Player};
 use perfectplay_theories::lexicographic::{Aim, Preference};
 
 use super::Scoring;
 use super::dictionary::Dictionary;
+
+/// What the ruleset is.
+pub(super) const ABOUT: About =
+    About { name: "smart-boy", title: "Smart Boy", effort_unit: "substrings and moves" };
 
 /// The rules of Smart Boy with a dictionary.
 #[derive(Clone, Debug)]

@@ -3,52 +3,20 @@ use std::ops::ControlFlow;
 use perfectplay_analysis::{
     About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory, Value,
 };
-use perfectplay_game::{Game, Meter, Notation, Outcome, Player, Stop, StopReason};
+use perfectplay_game::{Game, Meter, Notation, Outcome, Player, Stop};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
-use perfectplay_theories::lexicographic::{self, Preference, Worth, Worths, solve};
+use perfectplay_theories::lexicographic::Worth;
 
-use super::Scoring;
 use super::certificate;
-use super::load::ABOUT;
+use super::rules::ABOUT;
 use super::rules::{SmartBoy, added};
-use super::substrings::Substrings;
+use super::solved::Solved;
 
 /// Smart Boy solved by lexicographic play over all substrings.
 #[derive(Debug)]
 pub struct SmartBoySolver {
     rules: SmartBoy,
     solved: Option<Solved>,
-}
-
-#[derive(Debug)]
-pub(super) struct Solved {
-    pub(super) tree: Substrings,
-    pub(super) worths: Worths,
-}
-
-impl Solved {
-    pub(super) fn new<'w>(
-        words: impl Iterator<Item = &'w [u8]>,
-        scoring: Scoring,
-        preference: Preference,
-        meter: &mut Meter,
-    ) -> Result<Self, Stop> {
-        let tree = Substrings::build(words, scoring, meter)?;
-        let worths = solve(&tree, preference, meter).map_err(|error| match error {
-            lexicographic::Error::Stopped(stop) => stop,
-            // Points pass 2^64 only with words that no memory holds.
-            lexicographic::Error::Overflow => Stop {
-                reason: StopReason::Memory { needed: u64::MAX, limit: 0 },
-                spent: meter.spent(),
-            },
-        })?;
-        Ok(Solved { tree, worths })
-    }
-
-    /// What the whole game is worth to First.
-    pub(super) fn of_start(&self) -> Worth {
-        self.worths.of(super::substrings::ROOT)
-    }
 }
 
 fn evaluation(side: Player, worth: Worth) -> Evaluation {
@@ -148,7 +116,8 @@ impl Solver for SmartBoySolver {
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
-        certificate::certify(self, word, meter, sink)
+        let (rules, solved) = self.solved(meter)?;
+        certificate::certify(rules, solved, word, meter, sink)
     }
 
     /// The table of the empty paper holds every word.
@@ -158,7 +127,8 @@ impl Solver for SmartBoySolver {
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
-        certificate::certify(self, &Vec::new(), meter, sink)
+        let (rules, solved) = self.solved(meter)?;
+        certificate::certify(rules, solved, &Vec::new(), meter, sink)
     }
 
     fn check(

@@ -7,7 +7,7 @@ use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::proof_search::{Search, Strategy};
 
 use super::board::{Board, MOST_CELLS};
-use super::load::ABOUT;
+use super::rules::ABOUT;
 use super::rules::{Cell, Position, Superglue};
 
 /// The name of this kind.

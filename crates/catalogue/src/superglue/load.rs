@@ -1,12 +1,9 @@
-use perfectplay_analysis::{About, Analysis, Face};
+use perfectplay_analysis::{Analysis, Face};
 
 use super::contest::run;
-use super::rules::{Cell, Superglue};
+use super::rules::{ABOUT, Cell, Superglue};
 use super::solver::{By, SuperglueSolver};
 use crate::{BadInput, Contest, Description, Field, Param, Ruleset};
-
-pub(super) const ABOUT: About =
-    About { name: "superglue", title: "Superglue", effort_unit: "positions searched" };
 
 /// Superglue in the catalogue.
 pub const RULESET: Ruleset = Ruleset {

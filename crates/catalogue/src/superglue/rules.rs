@@ -1,4 +1,9 @@
+use perfectplay_analysis::About;
 use perfectplay_game::{Game, Options, Player};
+
+/// What the ruleset is.
+pub(super) const ABOUT: About =
+    About { name: "superglue", title: "Superglue", effort_unit: "positions searched" };
 
 /// A cell of the board, rows and columns counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -10,7 +10,7 @@ use perfectplay_theories::proof_search::{Search, Verdict};
 use super::board::Board;
 use super::certificate;
 use super::closed_form;
-use super::load::ABOUT;
+use super::rules::ABOUT;
 use super::rules::{Cell, Move, Position, Superglue};
 
 /// What may tell a position before any glue lies.
