@@ -50,6 +50,7 @@ struct Node {
 enum Plain {
     Text(String),
     Integer(i128),
+    Flag(bool),
     List(Vec<Node>),
     /// Anything that no ruleset takes, by its name.
     Other(&'static str),
@@ -69,7 +70,7 @@ impl Node {
                 items.iter().map(|item| Node::new(origin, item.span(), item.get_ref())).collect(),
             ),
             DeValue::Float(_) => Plain::Other("a number with a point"),
-            DeValue::Boolean(_) => Plain::Other("true or false"),
+            DeValue::Boolean(flag) => Plain::Flag(*flag),
             DeValue::Datetime(_) => Plain::Other("a date or time"),
             DeValue::Table(_) => Plain::Other("a table"),
         };
@@ -247,6 +248,7 @@ impl<'d> Field<'d> {
         let found = match &self.node.plain {
             Plain::Text(text) => quoted(text),
             Plain::Integer(value) => value.to_string(),
+            Plain::Flag(flag) => flag.to_string(),
             Plain::List(items) => format!("a list of {}", items.len()),
             Plain::Other(what) => (*what).to_owned(),
         };
@@ -287,6 +289,18 @@ impl<'d> Field<'d> {
         value.filter(|value| range.contains(value)).ok_or_else(|| {
             self.error(format!("an integer from {} to {}", range.start(), range.end()))
         })
+    }
+
+    /// True or false.
+    ///
+    /// # Errors
+    ///
+    /// It is something else.
+    pub fn flag(&self) -> Result<bool, BadInput> {
+        match &self.node.plain {
+            Plain::Flag(flag) => Ok(*flag),
+            _ => Err(self.error("true or false")),
+        }
     }
 
     /// The items of a list.

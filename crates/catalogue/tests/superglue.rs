@@ -4,7 +4,9 @@ mod common;
 
 use common::{contest, contest_error, load_error, run_cases};
 use perfectplay_analysis::{Solver, audit};
-use perfectplay_catalogue::superglue::{By, Cell, Superglue, SuperglueSolver, closed_form};
+use perfectplay_catalogue::superglue::{
+    By, Cell, Moves, Superglue, SuperglueSolver, Variant, closed_form,
+};
 use perfectplay_game::{Game, Known, Meter, Notation, Outcome, exhaustive};
 use proptest::prelude::*;
 
@@ -242,7 +244,9 @@ fn oracle_certificates_of_every_position_of_small_boards() {
 fn law_placements_on_large_boards_have_certificates() {
     use perfectplay_analysis::{Analysis, Face};
     use perfectplay_proof::Form;
-    for (rows, columns) in [(6, 6), (5, 9), (10, 10), (11, 11)] {
+    for (rows, columns, movers) in
+        [(6, 6, &["First", "Second"][..]), (5, 9, &["First"]), (11, 11, &["First"])]
+    {
         let rules = Superglue::new(rows, columns, [at(1, 1), at(1, 2)], &[]).expect("a board");
         let mut face = Face(SuperglueSolver::new(rules, By::Search));
         for (one, other) in [
@@ -255,7 +259,7 @@ fn law_placements_on_large_boards_have_certificates() {
             ("3,2", "3,6"),
             ("1,1", "1,2"),
         ] {
-            for mover in ["First", "Second"] {
+            for mover in movers {
                 let position = format!("{one} {other} {mover}");
                 let mut bytes = Vec::new();
                 face.certify(&position, Form::Binary, &mut Meter::default(), &mut bytes)
@@ -281,4 +285,46 @@ fn law_mutated_certificates_are_refused_or_true() {
     let rules = Superglue::new(1, 7, [at(1, 1), at(1, 6)], &[]).expect("a board");
     let solver = SuperglueSolver::new(rules, By::Search);
     assert!(common::mutate::mutate_certificates(solver, 9, 3000) > 1500);
+}
+
+/// A board of few free cells with walls, perhaps a torus, perhaps king moves.
+fn variants() -> impl Strategy<Value = Superglue> {
+    let sizes = (1u32..=5, 1u32..=6).prop_filter("few cells", |(r, c)| r * c >= 3 && r * c <= 16);
+    let rules = (any::<bool>(), any::<bool>());
+    (sizes, rules).prop_flat_map(|((rows, columns), (king, torus))| {
+        let all = cells(rows, columns);
+        let least = all.len().saturating_sub(7);
+        let most = all.len() - 2;
+        (proptest::sample::subsequence(all.clone(), least..=most), Just(all).prop_shuffle())
+            .prop_filter_map("chips apart from walls", move |(covered, order)| {
+                let free: Vec<Cell> =
+                    order.iter().copied().filter(|cell| !covered.contains(cell)).collect();
+                // What is covered is part wall, part glue.
+                let (walls, glue) = covered.split_at(covered.len() / 2);
+                let moves = if king { Moves::King } else { Moves::Rook };
+                let variant = Variant { moves, torus, walls: walls.to_vec() };
+                Superglue::variant(rows, columns, variant, [free[0], free[1]], glue)
+            })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn oracle_every_position_of_variants(rules in variants()) {
+        audit(&mut SuperglueSolver::new(rules, By::ClosedForm), &mut Meter::default())
+            .expect("agreement with exhaustive play");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn oracle_certificates_of_variants(rules in variants()) {
+        let solver = SuperglueSolver::new(rules, By::Search);
+        perfectplay_analysis::audit_certificates(solver, &mut Meter::default())
+            .expect("every certificate is confirmed");
+    }
 }

@@ -1,6 +1,6 @@
 use perfectplay_theories::proof_search::{Pursuit, Step};
 
-use super::rules::{Cell, Position, Superglue};
+use super::rules::{Cell, Moves, Position, Superglue};
 
 /// Most cells that one word of the search holds.
 pub(super) const MOST_CELLS: u64 = 128;
@@ -25,8 +25,10 @@ pub(super) struct Board {
     left: u32,
     height: u32,
     width: u32,
-    /// All cells.
+    /// All cells that are no walls.
     all: u128,
+    king: bool,
+    torus: bool,
     /// Cells of the first and of the last column, that have no left and no
     /// right neighbour.
     first_column: u128,
@@ -41,7 +43,11 @@ impl Board {
     pub(super) fn around(rules: &Superglue, chips: [Cell; 2]) -> Option<Self> {
         let (rows, columns) = (rules.rows, rules.columns);
         if u64::from(rows) * u64::from(columns) <= MOST_CELLS {
-            return Some(Board::new(1, 1, rows, columns, true));
+            return Some(Board::new(rules, 1, 1, rows, columns, true));
+        }
+        // A part of a torus is none, and walls are few enough to be whole.
+        if !rules.is_original() {
+            return None;
         }
         let [a, b] = chips;
         let (mut top, mut bottom) = (a.row.min(b.row), a.row.max(b.row));
@@ -68,25 +74,31 @@ impl Board {
                 right += 1;
             }
             if before == (top, bottom, left, right) {
-                return Some(Board::new(top, left, bottom - top + 1, right - left + 1, false));
+                let (height, width) = (bottom - top + 1, right - left + 1);
+                return Some(Board::new(rules, top, left, height, width, false));
             }
         }
     }
 
-    fn new(top: u32, left: u32, height: u32, width: u32, whole: bool) -> Self {
+    fn new(rules: &Superglue, top: u32, left: u32, height: u32, width: u32, whole: bool) -> Self {
         let cells = height * width;
         let all = if cells == 128 { u128::MAX } else { (1 << cells) - 1 };
         let column = |at: u32| (0..height).fold(0, |set, row| set | 1 << (row * width + at));
-        Board {
+        let mut board = Board {
             top,
             left,
             height,
             width,
             all,
+            king: rules.variant.moves == Moves::King,
+            torus: rules.variant.torus,
             first_column: column(0),
             last_column: column(width - 1),
             whole,
-        }
+        };
+        let walls = rules.variant.walls.iter().fold(0, |set, &cell| set | board.bit(cell));
+        board.all &= !walls;
+        board
     }
 
     fn index(&self, cell: Cell) -> Option<u8> {
@@ -118,10 +130,26 @@ impl Board {
         position.glue.iter().fold(0, |set, &cell| set | self.bit(cell))
     }
 
+    /// The cells a step away from some cell of a set.
     fn spread(&self, cells: u128) -> u128 {
-        let left = (cells & !self.first_column) >> 1;
-        let right = (cells & !self.last_column) << 1;
-        (left | right | cells >> self.width | cells.checked_shl(self.width).unwrap_or(0)) & self.all
+        let (width, height) = (self.width, self.height);
+        let mut beside = (cells & !self.first_column) >> 1 | (cells & !self.last_column) << 1;
+        if self.torus {
+            beside |= (cells & self.first_column) << (width - 1)
+                | (cells & self.last_column) >> (width - 1);
+        }
+        let from = if self.king { cells | beside } else { cells };
+        let mut above_below = from >> width.min(127) | from.checked_shl(width).unwrap_or(0);
+        if width == 128 {
+            above_below = 0;
+        }
+        if self.torus {
+            // From the first line to the last, and back.
+            let lines = (height - 1) * width;
+            let first_line = (1u128.checked_shl(width).unwrap_or(0)).wrapping_sub(1);
+            above_below |= (from & first_line) << lines | from >> lines & first_line;
+        }
+        (beside | above_below) & self.all
     }
 
     /// Where a chip can ever come: through free cells, and onto glue at last.
@@ -154,7 +182,7 @@ impl Pursuit for Board {
         let distance = self.least_steps((a, b));
         for closer in [true, false] {
             for (chip, other) in [(a, b), (b, a)] {
-                let mut targets = self.spread(1 << chip);
+                let mut targets = self.spread(1 << chip) & !(1 << chip);
                 while targets != 0 {
                     let target = targets.trailing_zeros() as u8;
                     targets &= targets - 1;
@@ -169,7 +197,13 @@ impl Pursuit for Board {
 
     fn least_steps(&self, (a, b): (u8, u8)) -> u32 {
         let (rows, columns) = self.cell(a).distances(self.cell(b));
-        (rows + columns) as u32
+        let (mut rows, mut columns) = (rows as u32, columns as u32);
+        if self.torus {
+            // The shorter way round.
+            rows = rows.min(self.height - rows);
+            columns = columns.min(self.width - columns);
+        }
+        if self.king { rows.max(columns) } else { rows + columns }
     }
 
     fn hopeless(&self, (a, b): (u8, u8), glue: u128) -> Option<u128> {

@@ -46,10 +46,12 @@ impl MonotoneResource for Superglue {
     }
 
     fn elements(&self) -> u128 {
-        match self.cells() {
+        let all = match self.cells() {
             MOST_CELLS.. => u128::MAX,
             cells => (1 << cells) - 1,
-        }
+        };
+        let walls = self.variant.walls.iter().map(|&cell| 1u128 << self.cell_index(cell).min(127));
+        walls.fold(all, |set, wall| set & !wall)
     }
 
     fn split(&self, position: &Position) -> Option<([Cell; 2], u128)> {
@@ -74,7 +76,8 @@ impl MonotoneResource for Superglue {
     fn core_of(&self, number: u64) -> Option<[Cell; 2]> {
         let (one, other) = (number / MOST_CELLS, number % MOST_CELLS);
         let on_board = one <= other && other < self.cells() && self.cells() <= MOST_CELLS;
-        on_board.then(|| [self.cell_at(one), self.cell_at(other)])
+        let cells = on_board.then(|| [self.cell_at(one), self.cell_at(other)])?;
+        cells.iter().all(|&cell| self.contains(cell)).then_some(cells)
     }
 }
 

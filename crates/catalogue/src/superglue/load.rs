@@ -1,7 +1,7 @@
 use perfectplay_analysis::{Analysis, Face};
 
 use super::contest::run;
-use super::rules::{ABOUT, Cell, Superglue};
+use super::rules::{ABOUT, Cell, Moves, Superglue, Variant};
 use super::solver::{By, SuperglueSolver};
 use crate::{BadInput, Contest, Description, Field, Param, Ruleset};
 
@@ -33,6 +33,24 @@ pub const RULESET: Ruleset = Ruleset {
             takes: "a list of cells",
             default: Some("[]"),
             meaning: "cells that are glued at the start",
+        },
+        Param {
+            name: "moves",
+            takes: "rook or king",
+            default: Some("rook"),
+            meaning: "whether chips move in the four directions, or to the corners too",
+        },
+        Param {
+            name: "torus",
+            takes: "true or false",
+            default: Some("false"),
+            meaning: "whether the board's edges join, left with right and top with bottom",
+        },
+        Param {
+            name: "walls",
+            takes: "a list of cells",
+            default: Some("[]"),
+            meaning: "cells that chips cannot enter and that cannot be glued",
         },
         Param {
             name: "theory",
@@ -79,6 +97,24 @@ fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {
         Some(field) => cells(field)?,
         None => Vec::new(),
     };
+    let variant = Variant {
+        moves: match description.field("moves") {
+            Some(field) => field.choice(&[("rook", Moves::Rook), ("king", Moves::King)])?,
+            None => Moves::Rook,
+        },
+        torus: match description.field("torus") {
+            Some(field) => field.flag()?,
+            None => false,
+        },
+        walls: match description.field("walls") {
+            Some(field) => cells(field)?,
+            None => Vec::new(),
+        },
+    };
+    let walled = |cell: &Cell| variant.walls.contains(cell);
+    if let Some(cell) = [one, other].iter().chain(&glue).find(|cell| walled(cell)) {
+        return Err(field.differs(format!("chips or glue on the wall {cell}"), "free cells"));
+    }
     let by = match description.field("theory") {
         Some(field) => {
             let by = field.choice(&[("closed-form", By::ClosedForm), ("search", By::Search)])?;
@@ -91,7 +127,7 @@ fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {
         }
         None => By::ClosedForm,
     };
-    let rules = Superglue::new(rows, columns, [one, other], &glue)
+    let rules = Superglue::variant(rows, columns, variant, [one, other], &glue)
         .ok_or_else(|| field.error("two different cells on the board"))?;
     Ok(Box::new(Face(SuperglueSolver::new(rules, by))))
 }

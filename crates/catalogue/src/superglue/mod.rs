@@ -16,5 +16,5 @@ mod solver;
 
 pub use closed_form::closed_form;
 pub use load::RULESET;
-pub use rules::{Cell, Move, Position, Superglue};
+pub use rules::{Cell, Move, Moves, Position, Superglue, Variant};
 pub use solver::{By, SuperglueSolver};

@@ -1,6 +1,6 @@
 use perfectplay_game::{Game, Notation, NotationError, Player, words};
 
-use super::rules::{Cell, Move, Position, Superglue};
+use super::rules::{Cell, Move, Moves, Position, Superglue};
 
 const FORM: &str = "a position: two chips, who moves and perhaps glue, as in \
                     \"1,1 3,4 First\" or \"1,1 3,4 Second glue 2,2 2,3\"";
@@ -12,7 +12,8 @@ impl Superglue {
             .and_then(|(row, column)| Some(Cell { row: number(row)?, column: number(column)? }))
             .filter(|&cell| self.contains(cell))
             .ok_or_else(|| {
-                let wanted = format!("a cell ROW,COLUMN up to {},{}", self.rows, self.columns);
+                let but = if self.variant.walls.is_empty() { "" } else { ", no wall" };
+                let wanted = format!("a cell ROW,COLUMN up to {},{}{but}", self.rows, self.columns);
                 NotationError::at(text, at, format!("{word:?}"), wanted)
             })
     }
@@ -88,14 +89,27 @@ impl Notation for Superglue {
 
     fn rules(&self) -> String {
         let start = self.write_position(&self.start());
-        format!(
+        let ways = match self.variant.moves {
+            Moves::Rook => "up, down, left or right",
+            Moves::King => "in any of the eight directions",
+        };
+        let mut rules = format!(
             "A board of {} rows and {} columns, two chips, and glue. First moves one chip that \
-             does not stand on glue one step up, down, left or right (ROW,COLUMN>ROW,COLUMN); he \
-             may step onto glue, and that chip then stays for good. Then Second glues one cell \
-             that has no chip and no glue (glue ROW,COLUMN). First wins as soon as both chips \
-             share a cell, glued or not; if First cannot move, Second wins.\nThe start is {start}.",
+             does not stand on glue one step {ways} (ROW,COLUMN>ROW,COLUMN); he may step onto \
+             glue, and that chip then stays for good. Then Second glues one cell that has no \
+             chip and no glue (glue ROW,COLUMN). First wins as soon as both chips share a cell, \
+             glued or not; if First cannot move, Second wins.",
             self.rows, self.columns
-        )
+        );
+        if self.variant.torus {
+            rules.push_str(
+                " The board is a torus: a step over an edge comes in again at the other side.",
+            );
+        }
+        if !self.variant.walls.is_empty() {
+            rules.push_str(" Walls (X) cannot be entered, nor glued.");
+        }
+        format!("{rules}\nThe start is {start}.")
     }
 
     fn draw(&self, position: &Position) -> String {
@@ -114,6 +128,7 @@ impl Notation for Superglue {
             let symbol = |column| {
                 let cell = Cell { row, column };
                 match (position.chips.contains(&cell), position.is_glued(cell)) {
+                    _ if self.is_wall(cell) => 'X',
                     (true, true) => '@',
                     (true, false) => 'o',
                     (false, true) => '#',
@@ -127,7 +142,8 @@ impl Notation for Superglue {
         if (top, left, bottom, right) != (1, 1, self.rows, self.columns) {
             lines.push(format!("(rows {top} to {bottom}, columns {left} to {right})"));
         }
-        lines.push("o chip, # glue, @ chip on glue".to_owned());
+        let walls = if self.variant.walls.is_empty() { "" } else { ", X wall" };
+        lines.push(format!("o chip, # glue, @ chip on glue{walls}"));
         lines.join("\n")
     }
 }

@@ -27,11 +27,33 @@ impl std::fmt::Display for Cell {
     }
 }
 
+/// How a chip moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Moves {
+    /// Up, down, left, right.
+    #[default]
+    Rook,
+    /// To the four corners too.
+    King,
+}
+
+/// What differs from the game of the contest; the default differs in nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Variant {
+    /// How a chip moves.
+    pub moves: Moves,
+    /// Do the board's edges join, left with right and top with bottom?
+    pub torus: bool,
+    /// Cells that chips cannot enter and that cannot be glued; sorted.
+    pub walls: Vec<Cell>,
+}
+
 /// The rules of Superglue on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Superglue {
     pub(super) rows: u32,
     pub(super) columns: u32,
+    pub(super) variant: Variant,
     pub(super) start: Position,
 }
 
@@ -84,38 +106,78 @@ impl Superglue {
     /// The game on a board with two chips and perhaps glue, First to move;
     /// `None` unless all cells lie on the board and the chips apart.
     pub fn new(rows: u32, columns: u32, chips: [Cell; 2], glue: &[Cell]) -> Option<Self> {
+        Superglue::variant(rows, columns, Variant::default(), chips, glue)
+    }
+
+    /// The same with other rules; walls have to lie on the board too, away from
+    /// chips and glue.
+    pub fn variant(
+        rows: u32,
+        columns: u32,
+        mut variant: Variant,
+        chips: [Cell; 2],
+        glue: &[Cell],
+    ) -> Option<Self> {
+        variant.walls.sort_unstable();
+        variant.walls.dedup();
         let mut chips = chips;
         chips.sort_unstable();
         let mut glue = glue.to_vec();
         glue.sort_unstable();
         glue.dedup();
         let start = Position { chips, glue, mover: Player::First };
-        let game = Superglue { rows, columns, start };
+        let game = Superglue { rows, columns, variant, start };
         let on_board = game.start.glue.iter().chain(&chips).all(|&cell| game.contains(cell));
-        (on_board && !game.start.met()).then_some(game)
+        let walls = game.variant.walls.iter().all(|&cell| game.is_on_board(cell));
+        (on_board && walls && !game.start.met()).then_some(game)
     }
 
-    pub(super) fn contains(&self, cell: Cell) -> bool {
+    fn is_on_board(&self, cell: Cell) -> bool {
         (1..=self.rows).contains(&cell.row) && (1..=self.columns).contains(&cell.column)
     }
 
-    /// The cells next to a cell.
-    pub(super) fn around(&self, cell: Cell) -> impl Iterator<Item = Cell> {
-        let Cell { row, column } = cell;
-        let cells = [
-            (row.wrapping_sub(1), column),
-            (row, column.wrapping_sub(1)),
-            (row, column.saturating_add(1)),
-            (row.saturating_add(1), column),
-        ];
-        let (rows, columns) = (self.rows, self.columns);
-        cells
-            .into_iter()
-            .map(|(row, column)| Cell { row, column })
-            .filter(move |next| {
-                (1..=rows).contains(&next.row) && (1..=columns).contains(&next.column)
+    pub(super) fn is_wall(&self, cell: Cell) -> bool {
+        self.variant.walls.binary_search(&cell).is_ok()
+    }
+
+    /// Is this a cell of the board, and no wall?
+    pub(super) fn contains(&self, cell: Cell) -> bool {
+        self.is_on_board(cell) && !self.is_wall(cell)
+    }
+
+    /// Is this the game of the contest?
+    pub(super) fn is_original(&self) -> bool {
+        self.variant == Variant::default()
+    }
+
+    /// The cells that a chip may step to, in the order of the board.
+    pub(super) fn around(&self, cell: Cell) -> Vec<Cell> {
+        // One step along a line of `length`; 0 where there is no such cell.
+        let along = |at: u32, step: i32, length: u32| match (at.checked_add_signed(step), step) {
+            (Some(0), _) if self.variant.torus => length,
+            (Some(to), _) if to <= length => to,
+            (_, 1) if self.variant.torus => 1,
+            _ => 0,
+        };
+        let straight = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+        let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+        let corners = match self.variant.moves {
+            Moves::Rook => &[][..],
+            Moves::King => &corners,
+        };
+        let mut around: Vec<Cell> = straight
+            .iter()
+            .chain(corners)
+            .map(|&(row, column)| Cell {
+                row: along(cell.row, row, self.rows),
+                column: along(cell.column, column, self.columns),
             })
-            .filter(move |next| *next != cell)
+            .filter(|&to| to != cell && self.contains(to))
+            .collect();
+        around.sort_unstable();
+        // On a narrow torus two ways lead to one cell.
+        around.dedup();
+        around
     }
 
     /// The position after a chip went from one cell to another.
@@ -164,7 +226,8 @@ impl Game for Superglue {
                 for row in 1..=self.rows {
                     for column in 1..=self.columns {
                         let cell = Cell { row, column };
-                        if !position.chips.contains(&cell) && !position.is_glued(cell) {
+                        let free = !position.chips.contains(&cell) && !position.is_glued(cell);
+                        if free && !self.is_wall(cell) {
                             into.push((Move::Glue(cell), self.glued(position, cell)));
                         }
                     }

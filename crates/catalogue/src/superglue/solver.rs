@@ -100,7 +100,8 @@ impl SuperglueSolver {
             return Ok(Told::Met);
         }
         let [one, other] = position.chips;
-        if self.by == By::ClosedForm {
+        // The closed form is about the game of the contest alone.
+        if self.by == By::ClosedForm && self.rules.is_original() {
             // Glue never helps First, and a pass never helps Second: where
             // First would lose without glue and at move, he loses here too.
             if !closed_form(one, other) {
@@ -299,6 +300,9 @@ impl Solver for SuperglueSolver {
         for one in 0..cells {
             for other in one + 1..cells {
                 meter.spend(1)?;
+                if !self.rules.contains(cell(one)) || !self.rules.contains(cell(other)) {
+                    continue;
+                }
                 let placed = Position {
                     chips: [cell(one), cell(other)],
                     glue: position.glue.clone(),
