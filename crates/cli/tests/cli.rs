@@ -161,3 +161,78 @@ fn contest_answers_and_names_mistakes() {
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("token 2 (line 2, column 1): found \"A\""));
 }
+
+/// A folder of this test's own.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Left by an earlier run, or not there.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn certificates_are_written_verified_refused_and_unreadable() {
+    let folder = folder("certificates");
+    for (name, form) in [("answer.txt", "text"), ("answer.cert", "binary")] {
+        let path = folder.join(name).display().to_string();
+        let output = run(&["solve", ABA, "--position", "ab", "--certificate", &path, "--check"]);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert!(out(&output).contains("CONFIRMED"), "{}", out(&output));
+        let output = run(&["verify", ABA, &path]);
+        assert_eq!(output.status.code(), Some(0), "{form}: {}", err(&output));
+        assert!(out(&output).starts_with("Second wins from ab"), "{}", out(&output));
+        let json: Value =
+            serde_json::from_slice(&run(&["verify", ABA, &path, "--json"]).stdout).expect("JSON");
+        assert_eq!((json["confirmed"].clone(), json["facts"].clone()), (true.into(), 5.into()));
+        // About another game.
+        let other = run(&["verify", "../../games/smart-boy-names.toml", &path]);
+        assert_eq!(other.status.code(), Some(4), "{form}");
+        assert!(err(&other).contains("REFUSED: record 1"), "{}", err(&other));
+        let other = run(&["verify", FIVE, &path]);
+        assert_eq!(other.status.code(), Some(4), "{form}");
+        // Cut short.
+        let bytes = std::fs::read(&path).expect("written");
+        let cut = folder.join("cut").display().to_string();
+        for length in [0, 1, 20, 31, 40, bytes.len() - 1] {
+            std::fs::write(&cut, &bytes[..length]).expect("written");
+            let output = run(&["verify", ABA, &cut]);
+            let status = output.status.code();
+            assert!(matches!(status, Some(2 | 4)), "{form} {length}: {}", err(&output));
+            assert_eq!(out(&output), "");
+        }
+    }
+    let text = std::fs::read_to_string(folder.join("answer.txt")).expect("written");
+    let wrong = folder.join("wrong.txt").display().to_string();
+    std::fs::write(&wrong, text.replace("10 22", "11 22")).expect("written");
+    let output = run(&["verify", ABA, &wrong]);
+    assert_eq!(output.status.code(), Some(4));
+    assert!(err(&output).contains("record 6"), "{}", err(&output));
+    let output = run(&["verify", ABA, "no-such.cert"]);
+    assert_eq!(output.status.code(), Some(2));
+    // A limit leaves no half of a certificate under the name.
+    let path = folder.join("limited.cert");
+    let name = path.display().to_string();
+    let output = run(&["solve", ABA, "--certificate", &name, "--effort", "3"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(!path.exists());
+}
+
+#[test]
+fn contests_certify_and_check_every_answer() {
+    let folder = folder("contest");
+    let name = folder.display().to_string();
+    let input = "2\n2\n1 3\n2 4\n1\n5 6\n";
+    let output = run_with(&["contest", "interval-game-2", "--certificates", &name], input);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let plain = run_with(&["contest", "interval-game-2", "--check"], input);
+    assert_eq!(out(&plain), out(&output));
+    assert!(err(&plain).contains("checked: 2 answers"), "{}", err(&plain));
+    for (game, answer) in
+        [("game-1.toml", "game-1-answer-1.cert"), ("game-2.toml", "game-2-answer-2.cert")]
+    {
+        let path = |name: &str| folder.join(name).display().to_string();
+        let output = run(&["verify", &path(game), &path(answer)]);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    }
+}
