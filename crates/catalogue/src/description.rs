@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -92,6 +93,19 @@ fn parse_fields(origin: &Arc<Origin>) -> Result<BTreeMap<String, Node>, BadInput
     Ok(fields.collect())
 }
 
+/// The largest file taken in; a device that never ends is not read for ever.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// A whole file, unless it is larger than any that is meant.
+fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > LARGEST_FILE {
+        true => Err(io::Error::other("it is larger than 1 GiB")),
+        false => Ok(bytes),
+    }
+}
+
 impl Description {
     /// Reads a game file.
     ///
@@ -100,7 +114,7 @@ impl Description {
     /// The file cannot be read, or is not TOML.
     pub fn read(path: &Path) -> Result<Self, LoadError> {
         let unreadable = |error| LoadError::Read { path: path.to_owned(), error };
-        let bytes = fs::read(path).map_err(unreadable)?;
+        let bytes = read_bytes(path).map_err(unreadable)?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = error.utf8_error().valid_up_to();
             let text: Arc<str> = String::from_utf8_lossy(error.as_bytes()).into();
@@ -229,9 +243,14 @@ impl Description {
     /// The field is no text, or the file cannot be read as UTF-8.
     pub fn read_named(&self, field: &Field<'_>) -> Result<(String, Arc<str>), BadInput> {
         let path = self.folder.join(field.text()?);
-        let text = fs::read_to_string(&path).map_err(|error| {
-            field.differs(format!("a file that cannot be read ({error})"), "a readable text file")
-        })?;
+        let text = read_bytes(&path)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
+            .map_err(|error| {
+                field.differs(
+                    format!("a file that cannot be read ({error})"),
+                    "a readable text file",
+                )
+            })?;
         Ok((path.display().to_string(), text.into()))
     }
 }

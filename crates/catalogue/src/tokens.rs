@@ -98,7 +98,7 @@ impl<'r> Tokens<'r> {
         loop {
             while self.next < self.end {
                 let byte = self.buffer[self.next];
-                if byte > b' ' {
+                if !is_space(byte) {
                     self.last_was_return = false;
                     return Ok(true);
                 }
@@ -133,7 +133,7 @@ impl<'r> Tokens<'r> {
         }
         self.start = self.next;
         loop {
-            while self.next < self.end && self.buffer[self.next] > b' ' {
+            while self.next < self.end && !is_space(self.buffer[self.next]) {
                 self.next += 1;
             }
             if self.next < self.end || self.at_end {
@@ -217,6 +217,13 @@ impl<'r> Tokens<'r> {
     }
 }
 
+/// Space, tab, line feed, vertical tab, form feed, carriage return. Other
+/// control characters are no space: they show up in tokens, and in errors.
+#[inline]
+fn is_space(byte: u8) -> bool {
+    byte == b' ' || byte.wrapping_sub(b'\t') < 5
+}
+
 /// A decimal integer with an optional sign; `None` for anything else and for
 /// what does not fit.
 #[inline]
@@ -285,7 +292,9 @@ mod tests {
 
     #[test]
     fn law_what_is_no_integer_in_range_is_an_error() {
-        for text in ["", "-", "+", "1x", "0x1", "1.0", "9223372036854775808", "13", "٣", "1_0"] {
+        for text in
+            ["", "-", "+", "1x", "0x1", "1.0", "9223372036854775808", "13", "٣", "1_0", "\0", "1\0"]
+        {
             let error = Tokens::new(text.as_bytes()).integer(0..=12).unwrap_err();
             assert!(matches!(error, ContestError::Bad(_)), "{text}");
         }
