@@ -121,6 +121,9 @@ fn list(sink: &mut dyn Sink, items: &[u64]) -> io::Result<()> {
     items.iter().try_for_each(|&item| sink.number(item.into()))
 }
 
+/// Bytes announced for an entry: a small file may unpack to many.
+const ENTRY_BYTES: u64 = 64;
+
 /// A core with a zone or a base.
 struct Entry<C> {
     core: C,
@@ -163,6 +166,7 @@ pub fn check<G: MonotoneResource>(
         checker.win(source)?;
     }
     for _ in 0..losses {
+        checker.meter.hold(ENTRY_BYTES)?;
         let core = checker.core(source)?;
         let set = checker.set(source)?;
         source.end_record()?;
@@ -231,6 +235,7 @@ impl<G: MonotoneResource> Checker<'_, G> {
     }
 
     fn win(&mut self, source: &mut dyn Source) -> Result<(), CheckError> {
+        self.meter.hold(ENTRY_BYTES)?;
         let core = self.core(source)?;
         let zone = self.set(source)?;
         let worst = self.rules.elements() & !zone;

@@ -30,6 +30,9 @@ use rustc_hash::FxHashMap;
 
 use crate::{CheckError, Sink, Source};
 
+/// Bytes announced for a row, beside its notation's length.
+const ROW_BYTES: u64 = 96;
+
 const ROW: u64 = 0;
 const LEVEL: u64 = 1;
 
@@ -105,6 +108,7 @@ pub fn check<G: Notation, V: TableValue>(
     rule: impl Fn(&G::Position, &Options<G>, &[V]) -> Option<V>,
 ) -> Result<(V, u64), CheckError> {
     let mut levels: [FxHashMap<G::Position, V>; 2] = Default::default();
+    let mut held = [0u64; 2];
     let mut last: Option<(G::Position, V)> = None;
     let mut facts = 0;
     let mut options = Vec::new();
@@ -113,9 +117,14 @@ pub fn check<G: Notation, V: TableValue>(
             source.end_record()?;
             levels.swap(0, 1);
             levels[0].clear();
+            held.swap(0, 1);
+            meter.release(std::mem::take(&mut held[0]));
             continue;
         }
         let notation = source.text()?;
+        let bytes = ROW_BYTES + notation.len() as u64;
+        meter.hold(bytes)?;
+        held[0] += bytes;
         let claimed = V::read(source)?;
         source.end_record()?;
         let at =
