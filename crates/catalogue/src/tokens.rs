@@ -180,7 +180,6 @@ impl<'r> Tokens<'r> {
         let (least, most) = (range.start(), range.end());
         let wanted = match (*least, *most) {
             (i64::MIN, i64::MAX) => "a 64-bit integer".to_owned(),
-            (_, i64::MAX) => format!("a 64-bit integer of at least {least}"),
             _ => format!("an integer from {least} to {most}"),
         };
         self.error(&wanted).into()

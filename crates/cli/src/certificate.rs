@@ -1,7 +1,7 @@
 //! Certificates: written beside an answer, and verified.
 
-use std::fs::File;
-use std::io::{BufWriter, Read, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -74,22 +74,61 @@ pub(crate) fn write_and_check(
         about.write(analysis, Form::Binary, meter, &mut bytes)?;
         return checked(analysis, &mut &bytes[..], meter).map(Some);
     };
-    // A certificate that is not whole never stands under its name.
-    let partial = path.with_extension("partial");
-    let unwritable = |error| Failure::Usage(format!("{}: {error}", partial.display()));
-    let mut out = BufWriter::new(File::create(&partial).map_err(unwritable)?);
-    let written = about
-        .write(analysis, form_of(path), meter, &mut out)
-        .and_then(|()| Ok(out.flush()?))
-        .and_then(|()| Ok(std::fs::rename(&partial, path)?));
-    if let Err(failure) = written {
-        // The first failure is the one to tell.
-        let _ = std::fs::remove_file(&partial);
-        return Err(failure);
-    }
+    write_to(path, |out| about.write(analysis, form_of(path), meter, out))?;
     match check {
         true => checked(analysis, &mut open(path)?, meter).map(Some),
         false => Ok(None),
+    }
+}
+
+/// Writes a file whole or not at all: beside its place, under a name that
+/// nothing has, and moved there at the end. What is no plain file (a pipe, a
+/// device) is written to as it is.
+fn write_to(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let unwritable = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+    // A link is followed.
+    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if place.is_dir() {
+        return Err(unwritable(io::ErrorKind::IsADirectory.into()));
+    }
+    if place.exists() && !place.is_file() {
+        let file = OpenOptions::new().write(true).open(&place).map_err(unwritable)?;
+        let mut out = BufWriter::new(file);
+        fill(&mut out)?;
+        return out.flush().map_err(unwritable);
+    }
+    let mut name = std::ffi::OsString::from(".");
+    name.push(place.file_name().unwrap_or_default());
+    name.push(format!(".{}.partial", std::process::id()));
+    let partial = place.with_file_name(name);
+    let file =
+        OpenOptions::new().write(true).create_new(true).open(&partial).map_err(unwritable)?;
+    let mut out = BufWriter::new(file);
+    let written = fill(&mut out)
+        .and_then(|()| out.flush().map_err(unwritable))
+        .and_then(|()| fs::rename(&partial, &place).map_err(unwritable));
+    if written.is_err() {
+        // The first failure is the one to tell.
+        let _ = fs::remove_file(&partial);
+    }
+    written
+}
+
+/// Refuses to write a certificate over the game that it is about.
+pub(crate) fn refuse_game_file(game: &str, certificate: &Path) -> Result<(), Failure> {
+    let same = |one: &Path, other: &Path| match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    };
+    match same(Path::new(game), certificate) {
+        true => Err(Failure::Usage(format!(
+            "{} is the game file itself: name another file for the certificate",
+            certificate.display()
+        ))),
+        false => Ok(()),
     }
 }
 

@@ -87,8 +87,7 @@ impl Failure {
             Failure::Io(error) => (format!("error: {error}"), 1),
             Failure::Input(bad) => (drawn(bad), 2),
             Failure::Position(text, error) => {
-                let caret = " ".repeat(error.column.saturating_sub(1));
-                (format!("error: {error}\n  | {text}\n  | {caret}^"), 2)
+                (format!("error: {error}\n{}", pointed_at(text, error.column)), 2)
             }
             Failure::Usage(what) => (format!("error: {what}"), 2),
             Failure::Stopped(stop) => (stop.to_string(), 3),
@@ -106,6 +105,18 @@ impl Failure {
 /// A limit that was reached, as the end of a command.
 pub(crate) fn stopped(stop: Option<Stop>) -> Result<(), Failure> {
     stop.map_or(Ok(()), |stop| Err(Failure::Stopped(stop)))
+}
+
+/// A position's text with a mark under one column: a stretch around it, with
+/// what does not print as a dot.
+fn pointed_at(text: &str, column: usize) -> String {
+    const AROUND: usize = 40;
+    let at = column.saturating_sub(1);
+    let from = at.saturating_sub(AROUND);
+    let plain = |c: char| if c.is_ascii_graphic() || c.is_alphanumeric() { c } else { '.' };
+    let shown = text.chars().skip(from).take(2 * AROUND);
+    let shown: String = shown.map(|c| if c == ' ' { c } else { plain(c) }).collect();
+    format!("  | {shown}\n  | {}^", " ".repeat(at - from))
 }
 
 /// Longest line that is drawn around a mistake.

@@ -1,4 +1,4 @@
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use perfectplay::{
     Analysis, Known, Limits, Meter, NotationError, Outcome, PlayError, Player, Report,
@@ -81,11 +81,10 @@ impl Table {
             }
             write!(out, "{}> ", report.mover)?;
             out.flush()?;
-            let mut line = String::new();
-            if input.read_line(&mut line)? == 0 {
+            let Some(line) = read_line(input)? else {
                 writeln!(out)?;
                 return Ok(out.flush()?);
-            }
+            };
             if !self.obey(line.trim(), &report, out)? {
                 return Ok(out.flush()?);
             }
@@ -240,6 +239,20 @@ impl Table {
             _ => Ok(()),
         }
     }
+}
+
+/// The longest line taken in: longer than any move or command.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// A line, whatever its bytes; `None` at the end of the input.
+fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Failure> {
+    let mut bytes = Vec::new();
+    let got = input.take(LONGEST_LINE).read_until(b'\n', &mut bytes)? as u64;
+    if got == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+        let what = format!("a line of more than {LONGEST_LINE} bytes is no move and no command");
+        return Err(Failure::Usage(what));
+    }
+    Ok((got > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 fn broken(position: &str, error: NotationError) -> Failure {

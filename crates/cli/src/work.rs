@@ -21,7 +21,7 @@ pub(crate) fn output() -> BufWriter<StdoutLock<'static>> {
 pub(crate) fn load(args: &GameArgs) -> Result<Box<dyn Analysis>, Failure> {
     let path = Path::new(&args.game);
     let mut description = match ruleset(&args.game) {
-        Some(ruleset) if !path.exists() => Description::of(ruleset),
+        Some(ruleset) if !path.is_file() => Description::of(ruleset),
         None if !path.exists() => {
             let names: Vec<_> = rulesets().iter().map(|ruleset| ruleset.about.name).collect();
             return Err(Failure::Usage(format!(
@@ -33,6 +33,10 @@ pub(crate) fn load(args: &GameArgs) -> Result<Box<dyn Analysis>, Failure> {
         _ => Description::read(path)?,
     };
     for assignment in &args.set {
+        if assignment.split('=').next().is_some_and(|name| name.trim() == "game") {
+            let what = "--set game=...: the game is what GAME names; --set gives its parameters";
+            return Err(Failure::Usage(what.to_owned()));
+        }
         description.set(assignment)?;
     }
     Ok(description.load()?)

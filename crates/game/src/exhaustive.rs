@@ -133,6 +133,13 @@ pub struct Points {
     pub other: u64,
 }
 
+impl std::fmt::Display for Points {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let result = if self.wins { "a win" } else { "a loss" };
+        write!(f, "{result} with {} points against {}", self.own, self.other)
+    }
+}
+
 /// Win, points and points of the rival at every position reachable from
 /// `root`, when both players take the option that `better` prefers (turns
 /// alternate).

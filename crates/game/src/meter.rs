@@ -172,6 +172,12 @@ impl Meter {
         self.held = self.held.saturating_sub(bytes);
     }
 
+    /// Bytes announced and not taken back: for giving back all that a piece of
+    /// work announced, once its tables are freed.
+    pub fn held(&self) -> u64 {
+        self.held
+    }
+
     /// The effort spent so far.
     pub fn spent(&self) -> u64 {
         self.spent

@@ -254,7 +254,10 @@ impl<R: BufRead> TextSource<R> {
             let limit = 2 * LONGEST_TEXT as u64;
             self.input.by_ref().take(limit).read_until(b'\n', &mut self.line)?;
             if self.line.pop_if(|byte| *byte == b'\n').is_none() {
-                return Err(self.unreadable("it ends early, or a line is longer than any record"));
+                return Err(self.unreadable(match self.line.len() as u64 == limit {
+                    true => "a line is longer than any record",
+                    false => "it ends early",
+                }));
             }
             self.open = true;
             return Ok(());

@@ -108,7 +108,8 @@ pub fn check(
         source.end_record()?;
         facts += 1;
         if found != Some(claimed) {
-            let what = format!("heap {heap} is listed with {claimed}, its options give {found:?}");
+            let found = found.map_or("none".to_owned(), |found| found.to_string());
+            let what = format!("heap {heap} is listed with {claimed}, its options give {found}");
             return Err(source.refuse(what));
         }
         if let Some(before) = heap.checked_sub(period).filter(|&before| before >= preperiod) {

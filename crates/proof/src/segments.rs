@@ -138,8 +138,9 @@ pub fn check<G: PicksIntervals>(
             let claimed = source.number_to(u16::MAX.into(), "a Grundy value")?;
             if value != usize::try_from(claimed).ok() {
                 return Err(source.refuse(format!(
-                    "[{}, {right}) is listed with {claimed}, its options give {value:?}",
-                    ends.lefts[row]
+                    "[{}, {right}) is listed with {claimed}, its options give {}",
+                    ends.lefts[row],
+                    value.map_or("none".to_owned(), |value| value.to_string())
                 )));
             }
             table[row * width + column] = claimed as u16;

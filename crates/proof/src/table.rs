@@ -37,7 +37,7 @@ const ROW: u64 = 0;
 const LEVEL: u64 = 1;
 
 /// A value that a table holds.
-pub trait TableValue: Clone + PartialEq + std::fmt::Debug {
+pub trait TableValue: Clone + PartialEq + std::fmt::Display {
     /// Writes it into a row.
     ///
     /// # Errors
@@ -148,9 +148,9 @@ pub fn check<G: Notation, V: TableValue>(
         facts += 1;
         let found = rule(&at, &options, &values);
         if found.as_ref() != Some(&claimed) {
-            return Err(source.refuse(format!(
-                "{notation} is listed with {claimed:?}, its options give {found:?}"
-            )));
+            let found = found.map_or("no value".to_owned(), |found| found.to_string());
+            return Err(source
+                .refuse(format!("{notation} is listed with {claimed}, its options give {found}")));
         }
         if levels[0].insert(at.clone(), claimed.clone()).is_some() {
             return Err(source.refuse(format!("{notation} is listed twice")));

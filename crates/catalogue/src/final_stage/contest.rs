@@ -25,6 +25,7 @@ pub(super) fn run(
     for nth in 0..count as usize {
         let least = input.integer(0..=i64::MAX)?;
         let most = input.integer(least..=i64::MAX)?;
+        meter.hold(size_of::<Turn>() as u64)?;
         turns.extend(Turn::new(
             Player::alternating(nth),
             least.unsigned_abs(),

@@ -18,10 +18,12 @@ pub(super) fn run(
     let mut intervals = Vec::new();
     for _ in 0..cases {
         let count = input.integer(0..=i64::from(u32::MAX))?;
+        let held = meter.held();
         intervals.clear();
         for _ in 0..count {
             let start = input.integer(i64::MIN..=i64::MAX - 1)?;
             let end = input.integer(start + 1..=i64::MAX)?;
+            meter.hold(size_of::<Interval>() as u64)?;
             intervals.extend(Interval::new(start, end));
         }
         let segments = Segments::new(&intervals, meter)?;
@@ -30,6 +32,8 @@ pub(super) fn run(
             witness.game(&game_file(&intervals))?;
             witness.answer(None)?;
         }
+        // What this case needed is free for the next one.
+        meter.release(meter.held() - held);
         writeln!(output, "{}", if won { "Alice" } else { "Bob" })?;
     }
     input.finish()

@@ -25,6 +25,7 @@ pub(super) fn run(
         if !is_word(word) || word.len() > LONGEST_WORD {
             return Err(input.error(wanted).into());
         }
+        meter.hold(word.len() as u64 + 32)?;
         words.push(word.to_vec());
     }
     input.finish()?;

@@ -97,6 +97,10 @@ fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {
         Some(field) => cells(field)?,
         None => Vec::new(),
     };
+    if let Some(cell) = glue.iter().enumerate().find(|(at, cell)| glue[..*at].contains(cell)) {
+        let found = format!("the glued cell {} again", cell.1);
+        return Err(description.error(found, "each glued cell once"));
+    }
     let variant = Variant {
         moves: match description.field("moves") {
             Some(field) => field.choice(&[("rook", Moves::Rook), ("king", Moves::King)])?,

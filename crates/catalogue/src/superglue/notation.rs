@@ -77,6 +77,10 @@ impl Notation for Superglue {
             let wanted = "Second to move where the chips have met (the game is over)";
             return Err(NotationError::at(text, last, "two chips on one cell", wanted));
         }
+        if mover == Player::Second && !position.met() && self.first_move(&position).is_none() {
+            let wanted = "a free cell for Second, as there is one after every step";
+            return Err(NotationError::at(text, text.len(), "no free cell", wanted));
+        }
         Ok(position)
     }
 

@@ -42,6 +42,8 @@ enum Told {
     ByAnswers,
     /// The chips have met.
     Met,
+    /// Both chips are stuck, and First is to move.
+    Stuck,
     /// Not at all.
     Beyond,
 }
@@ -51,7 +53,7 @@ impl Told {
         match self {
             Told::ByClosedForm(player) => Some(player),
             Told::ByZone(_) | Told::Met => Some(Player::First),
-            Told::ByAnswers => Some(Player::Second),
+            Told::ByAnswers | Told::Stuck => Some(Player::Second),
             Told::Beyond => None,
         }
     }
@@ -98,6 +100,9 @@ impl SuperglueSolver {
     fn tell(&mut self, position: &Position, meter: &mut Meter) -> Result<Told, Stop> {
         if position.met() {
             return Ok(Told::Met);
+        }
+        if position.mover == Player::First && self.rules.first_move(position).is_none() {
+            return Ok(Told::Stuck);
         }
         let [one, other] = position.chips;
         // The closed form is about the game of the contest alone.
@@ -158,7 +163,7 @@ impl SuperglueSolver {
                  together at most 6; checked by full search on all boards to 121 cells, taken on \
                  trust on larger ones; more glue never helps First",
             ),
-            Some(Told::Met) => ("the rules", "play has ended"),
+            Some(Told::Met | Told::Stuck) => ("the rules", "play has ended"),
             _ => (
                 "proof search with a monotone resource",
                 "glue only grows and never helps First, so a win proved with some cells free \
@@ -195,19 +200,15 @@ impl SuperglueSolver {
                 "First has a forced meeting that relies on no more than {cells} cells being free \
                  of glue; no answer of Second's spoils it"
             ),
-            Some(Told::ByAnswers) => {
-                let mut options = Vec::new();
-                self.rules.options(position, &mut options);
-                match (position.mover, options.is_empty()) {
-                    (Player::First, true) => "both chips are stuck on glue".to_owned(),
-                    (Player::First, false) => "Second has an answer to every step of First's, \
-                                               for as long as First goes on"
-                        .to_owned(),
-                    (Player::Second, _) => "Second has a cell to glue after which he can answer \
-                                            every step of First's"
-                        .to_owned(),
-                }
-            }
+            Some(Told::Stuck) => "no chip can move: both are stuck".to_owned(),
+            Some(Told::ByAnswers) => match position.mover {
+                Player::First => "Second has an answer to every step of First's, for as long as \
+                                  First goes on"
+                    .to_owned(),
+                Player::Second => "Second has a cell to glue after which he can answer every \
+                                   step of First's"
+                    .to_owned(),
+            },
             Some(Told::Beyond) => "First has no win inside the part of the board around the \
                                    chips that was searched; Second's win there proves nothing \
                                    for the whole board"
@@ -250,9 +251,8 @@ impl Solver for SuperglueSolver {
             let won = if winner == position.mover { Outcome::Win } else { Outcome::Loss };
             judgement.evaluation = Evaluation::exact(position.mover, won);
         }
-        let unknown =
-            judgement.choices.iter().any(|choice| choice.evaluation.outcome.exact().is_none());
-        if stopped.is_none() && (unknown || told == Some(Told::Beyond)) {
+        // Options that lie beyond say so themselves.
+        if stopped.is_none() && judgement.evaluation.outcome.exact().is_none() {
             stopped = Some(Stop { reason: BEYOND, spent: meter.spent() });
         }
         judgement.stopped = stopped;
