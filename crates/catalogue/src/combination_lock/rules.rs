@@ -1,7 +1,6 @@
-use std::collections::HashSet;
-
 use perfectplay_game::{Game, Notation, NotationError, Options, Player, words};
 
+use super::forbidden::Forbidden;
 use super::{Pattern, PatternError};
 use crate::Trail;
 use crate::bad_input::quoted;
@@ -11,8 +10,7 @@ use crate::bad_input::quoted;
 #[derive(Clone, Debug)]
 pub struct CombinationLock {
     start: Pattern,
-    /// Hashed with a secret: patterns may come from anybody.
-    forbidden: HashSet<Pattern>,
+    forbidden: Forbidden,
 }
 
 /// Why patterns make no game; the index is that of the forbidden pattern.
@@ -50,7 +48,7 @@ impl CombinationLock {
     pub(super) fn open(start: Pattern) -> Result<Self, LockError> {
         match start.discs {
             0 => Err(LockError::NoDisc),
-            _ => Ok(CombinationLock { start, forbidden: HashSet::new() }),
+            _ => Ok(CombinationLock { start, forbidden: Forbidden::none() }),
         }
     }
 
@@ -60,7 +58,7 @@ impl CombinationLock {
             Err(LockError::Length(at))
         } else if pattern == self.start {
             Err(LockError::Start(at))
-        } else if !self.forbidden.insert(pattern) {
+        } else if !self.forbidden.insert(pattern.bits, self.start.discs) {
             Err(LockError::Repeated(at))
         } else {
             Ok(())
@@ -78,13 +76,23 @@ impl CombinationLock {
     }
 
     /// Every forbidden pattern, in no particular order.
-    pub fn forbidden(&self) -> impl ExactSizeIterator<Item = Pattern> + '_ {
-        self.forbidden.iter().copied()
+    pub fn forbidden(&self) -> impl Iterator<Item = Pattern> + '_ {
+        self.forbidden.iter().map(|bits| Pattern { bits, discs: self.discs() })
+    }
+
+    /// How many patterns are forbidden.
+    pub fn forbidden_count(&self) -> usize {
+        self.forbidden.len()
     }
 
     /// Must `pattern` never be shown?
     pub fn forbids(&self, pattern: Pattern) -> bool {
-        self.forbidden.contains(&pattern)
+        pattern.discs == self.discs() && self.forbids_number(pattern.bits)
+    }
+
+    #[inline]
+    pub(super) fn forbids_number(&self, number: u64) -> bool {
+        self.forbidden.has(number)
     }
 
     fn allows(&self, trail: &Trail<Pattern>, next: Pattern) -> bool {
