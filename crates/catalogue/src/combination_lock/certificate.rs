@@ -4,8 +4,7 @@ use perfectplay_proof::answers::Answers;
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::geography::{CubeLabels, Hypercube, LocalCube};
 
-use super::load::ABOUT;
-use super::solver::holes;
+use super::rules::ABOUT;
 use super::{CombinationLock, Pattern};
 use crate::Trail;
 use crate::geography::certificate::Subject;
@@ -67,7 +66,7 @@ pub(super) fn certify(
         cube.release(meter);
         return Ok(());
     }
-    let mut holes = holes(rules, trail.path());
+    let mut holes = rules.holes(trail.path());
     let mut free = LocalCube::new(rules.discs(), holes.iter().copied(), meter)?;
     let mut winning = None;
     for next in rules.next(trail) {

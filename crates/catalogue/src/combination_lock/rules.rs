@@ -1,9 +1,14 @@
+use perfectplay_analysis::About;
 use perfectplay_game::{Game, Notation, NotationError, Options, Player, words};
 
 use super::forbidden::Forbidden;
 use super::{Pattern, PatternError};
 use crate::Trail;
 use crate::bad_input::quoted;
+
+/// What the ruleset is.
+pub(super) const ABOUT: About =
+    About { name: "combination-lock", title: "Combination Lock", effort_unit: "edges looked at" };
 
 /// The rules of Combination Lock: what the locks show at first, and what they
 /// must never show.
@@ -88,6 +93,15 @@ impl CombinationLock {
     /// Must `pattern` never be shown?
     pub fn forbids(&self, pattern: Pattern) -> bool {
         pattern.discs == self.discs() && self.forbids_number(pattern.bits)
+    }
+
+    /// The patterns that are forbidden or in `shown`, as numbers, ascending: in
+    /// an order of their own, so that effort repeats.
+    pub(super) fn holes(&self, shown: &[Pattern]) -> Vec<u64> {
+        let mut holes: Vec<u64> = self.forbidden.iter().collect();
+        holes.extend(shown.iter().map(|pattern| pattern.bits));
+        holes.sort_unstable();
+        holes
     }
 
     #[inline]

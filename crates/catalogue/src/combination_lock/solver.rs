@@ -5,7 +5,7 @@ use perfectplay_game::{Game, Meter, Stop};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::geography::CubeLabels;
 
-use super::load::ABOUT;
+use super::rules::ABOUT;
 use super::{CombinationLock, Pattern, certificate};
 use crate::Trail;
 use crate::geography::judge::{Found, of_start};
@@ -26,15 +26,6 @@ impl CombinationLockSolver {
 /// Bytes that the list of holes takes for each.
 const HOLE_BYTES: u64 = 8;
 
-/// The patterns that are forbidden or in `shown`, ascending: in an order of
-/// their own, so that effort repeats.
-pub(super) fn holes(rules: &CombinationLock, shown: &[Pattern]) -> Vec<u64> {
-    let forbidden = rules.forbidden().map(|pattern| pattern.bits);
-    let mut holes: Vec<u64> = forbidden.chain(shown.iter().map(|pattern| pattern.bits)).collect();
-    holes.sort_unstable();
-    holes
-}
-
 /// The cube of patterns without the forbidden ones and those in `shown`.
 fn labels(
     rules: &CombinationLock,
@@ -43,7 +34,7 @@ fn labels(
 ) -> Result<CubeLabels, Stop> {
     let bytes = HOLE_BYTES * (rules.forbidden_count() + shown.len()) as u64;
     meter.hold(bytes)?;
-    let labels = CubeLabels::new(rules.discs(), &holes(rules, shown), meter)?;
+    let labels = CubeLabels::new(rules.discs(), &rules.holes(shown), meter)?;
     meter.release(bytes);
     Ok(labels)
 }

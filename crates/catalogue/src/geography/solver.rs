@@ -9,7 +9,7 @@ use super::Geography;
 use super::board::Links;
 use super::certificate::Subject;
 use super::judge::{Found, of_start};
-use super::load::ABOUT;
+use super::rules::ABOUT;
 use crate::Trail;
 
 /// Geography solved by maximum matchings.
