@@ -4,15 +4,17 @@ use crate::Game;
 /// a move goes to a neighbour that was not visited, and who cannot move loses
 /// (undirected vertex geography). Turns alternate.
 ///
-/// Each vertex has numbered *ports*, and behind a port is a neighbour or
-/// nothing; the numbering is part of the rules, so that a certificate can name
-/// an edge by a vertex and a small number.
+/// Vertices have numbers, some of which may be *holes*: no vertex, or one that
+/// the rules forbid. Each vertex has numbered *ports*, and behind a port is a
+/// neighbour or a hole. The numbering is part of the rules, so that a
+/// certificate can name an edge by a vertex and a small number.
 ///
 /// # Laws
 ///
-/// - Behind two ports of a vertex are never the same vertex, nor the vertex
-///   itself.
-/// - If w is behind a port of v, then v is behind a port of w.
+/// - Behind a port is a number below [`BurnsTrail::vertices`]; behind two
+///   ports of a vertex are never the same one, nor the vertex itself.
+/// - If the vertex w is behind a port of the vertex v, then v is behind a port
+///   of w.
 /// - The options of a position lead to exactly the vertices behind the ports
 ///   of the token's vertex that are not on its trail, one each.
 pub trait BurnsTrail: Game {
@@ -25,9 +27,15 @@ pub trait BurnsTrail: Game {
     /// How many ports a vertex has.
     fn ports(&self, vertex: u64) -> u32;
 
-    /// The vertex behind a port, if there is one. Ports that a vertex does not
-    /// have have nothing behind them.
+    /// The number behind a port of a vertex: a neighbour's, or a hole. `None`
+    /// for ports that the vertex does not have.
     fn through(&self, vertex: u64, port: u32) -> Option<u64>;
+
+    /// The port of a vertex behind which a number is. Default: looks through
+    /// them all.
+    fn port_to(&self, vertex: u64, to: u64) -> Option<u32> {
+        (0..self.ports(vertex)).find(|&port| self.through(vertex, port) == Some(to))
+    }
 
     /// The vertices visited, the token's own last.
     fn trail(&self, position: &Self::Position) -> Vec<u64>;

@@ -22,12 +22,14 @@
 //! pair:   w  port of w that leads to its partner      w's ascending
 //! ```
 //!
-//! Time O(ports of K), memory two words a pair.
+//! Time O(log pairs) a port of K and a pair, memory [`PAIR_BYTES`] a pair.
+//! Tables are sorted lists, not hashed: a certificate cannot choose vertices
+//! that collide.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use perfectplay_game::{BurnsTrail, Meter, Outcome, Stop};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{CheckError, Sink, Source};
 
@@ -36,8 +38,38 @@ use crate::{CheckError, Sink, Source};
 pub struct Answers {
     /// The port of the winning move, where the mover wins.
     pub winning: Option<u32>,
-    /// Each vertex that can be met, with the port to its partner; ascending.
-    pub pairs: Vec<(u64, u32)>,
+    /// Each vertex that can be met, with the port to its partner.
+    pub pairs: BTreeMap<u64, u32>,
+}
+
+/// The vertices visited.
+struct Burned(Vec<u64>);
+
+impl Burned {
+    fn new(trail: &[u64]) -> Self {
+        let mut sorted = trail.to_vec();
+        sorted.sort_unstable();
+        Burned(sorted)
+    }
+
+    fn has(&self, vertex: u64) -> bool {
+        self.0.binary_search(&vertex).is_ok()
+    }
+
+    fn burn(&mut self, vertex: u64) {
+        if let Err(place) = self.0.binary_search(&vertex) {
+            self.0.insert(place, vertex);
+        }
+    }
+
+    fn is_free<G: BurnsTrail>(&self, rules: &G, vertex: u64) -> bool {
+        rules.exists(vertex) && !self.has(vertex)
+    }
+
+    /// The vertex behind a port, if it is free.
+    fn free<G: BurnsTrail>(&self, rules: &G, vertex: u64, port: u32) -> Option<u64> {
+        rules.through(vertex, port).filter(|&to| self.is_free(rules, to))
+    }
 }
 
 impl Answers {
@@ -52,7 +84,7 @@ impl Answers {
             sink.number(port.into())?;
         }
         sink.end_record()?;
-        for &(met, port) in &self.pairs {
+        for (&met, &port) in &self.pairs {
             sink.number(met.into())?;
             sink.number(port.into())?;
             sink.end_record()?;
@@ -74,35 +106,37 @@ impl Answers {
         partner: impl Fn(u64) -> Option<u64>,
         meter: &mut Meter,
     ) -> Result<Option<Self>, Stop> {
-        let mut burned: FxHashSet<u64> = trail.iter().copied().collect();
+        let mut burned = Burned::new(trail);
         let Some(mut token) = trail.last().copied() else { return Ok(None) };
         if let Some(port) = winning {
-            let Some(to) = rules.through(token, port) else { return Ok(None) };
+            let Some(to) = burned.free(rules, token, port) else { return Ok(None) };
             token = to;
-            burned.insert(token);
+            burned.burn(token);
         }
-        let mut met: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut pairs = BTreeMap::new();
         let mut pending = vec![token];
         while let Some(at) = pending.pop() {
             for port in 0..rules.ports(at) {
                 meter.spend(1)?;
-                let Some(to) = rules.through(at, port) else { continue };
-                if burned.contains(&to) || met.contains_key(&to) {
+                let Some(to) = burned.free(rules, at, port) else { continue };
+                if pairs.contains_key(&to) {
                     continue;
                 }
                 let Some(answer) = partner(to) else { return Ok(None) };
-                let back = (0..rules.ports(to)).find(|&p| rules.through(to, p) == Some(answer));
-                let Some(back) = back else { return Ok(None) };
-                meter.hold(48)?;
-                met.insert(to, back);
+                let Some(back) = rules.port_to(to, answer) else { return Ok(None) };
+                meter.hold(PAIR_BYTES)?;
+                pairs.insert(to, back);
                 pending.push(answer);
             }
         }
-        let mut pairs: Vec<(u64, u32)> = met.into_iter().collect();
-        pairs.sort_unstable();
+        meter.release(PAIR_BYTES * pairs.len() as u64);
         Ok(Some(Answers { winning, pairs }))
     }
 }
+
+/// Memory for each pair: in the checker the pair, its answer sorted, a mark and
+/// a place in the walk, in lists that may have grown to twice what they hold.
+pub const PAIR_BYTES: u64 = 2 * (16 + 8 + 1 + 8);
 
 /// Checks a claim about the token at the end of `trail`, and gives the number
 /// of facts checked.
@@ -117,7 +151,7 @@ pub fn check<G: BurnsTrail>(
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<u64, CheckError> {
-    let mut burned: FxHashSet<u64> = trail.iter().copied().collect();
+    let mut burned = Burned::new(trail);
     let Some(mut token) = trail.last().copied() else {
         return Err(source.refuse("the position has no token"));
     };
@@ -128,53 +162,79 @@ pub fn check<G: BurnsTrail>(
     }
     if wins {
         let port = source.number_to(u32::MAX.into(), "a port")? as u32;
-        token = free(rules, token, port, &burned)
+        token = burned
+            .free(rules, token, port)
             .ok_or_else(|| source.refuse("the winning move is not legal"))?;
-        burned.insert(token);
+        burned.burn(token);
     }
     source.end_record()?;
-    // The pairs both ways round, so that none can share a vertex.
-    let mut partner: FxHashMap<u64, u64> = FxHashMap::default();
-    let mut last = None;
-    while source.more()? {
-        let met = source.number_to(u64::MAX, "a vertex")?;
-        let port = source.number_to(u32::MAX.into(), "a port")? as u32;
-        source.end_record()?;
-        meter.spend(1)?;
-        facts += 1;
-        if last.replace(met).is_some_and(|last| last >= met) {
-            return Err(source.refuse("the vertices are not in ascending order"));
-        }
-        if met >= rules.vertices() || !rules.exists(met) || burned.contains(&met) {
-            return Err(source.refuse(format!("{met} cannot be met")));
-        }
-        let answer = free(rules, met, port, &burned)
-            .ok_or_else(|| source.refuse(format!("the answer to {met} is not legal")))?;
-        let one = *partner.entry(met).or_insert(answer);
-        let other = *partner.entry(answer).or_insert(met);
-        if one != answer || other != met {
-            return Err(source.refuse(format!("{met} or its partner is in two pairs")));
-        }
-    }
-    let mut reached: FxHashSet<u64> = [token].into_iter().collect();
+    let pairs = Pairs::read(rules, &burned, source, meter)?;
+    facts += pairs.0.len() as u64;
+    let mut reached = vec![false; pairs.0.len()];
     let mut pending = vec![token];
     while let Some(at) = pending.pop() {
         for port in 0..rules.ports(at) {
             meter.spend(1)?;
             facts += 1;
-            let Some(to) = free(rules, at, port, &burned) else { continue };
-            let Some(&answer) = partner.get(&to) else {
+            let Some(to) = burned.free(rules, at, port) else { continue };
+            let Some(pair) = pairs.of(to) else {
                 return Err(source.refuse(format!("no answer when the token goes to {to}")));
             };
-            if reached.insert(answer) {
-                pending.push(answer);
+            if !std::mem::replace(&mut reached[pair], true) {
+                pending.push(pairs.0[pair].1);
             }
         }
     }
+    meter.release(PAIR_BYTES * pairs.0.len() as u64);
     Ok(facts)
 }
 
-/// The vertex behind a port, if it is free.
-fn free<G: BurnsTrail>(rules: &G, vertex: u64, port: u32, burned: &FxHashSet<u64>) -> Option<u64> {
-    rules.through(vertex, port).filter(|to| !burned.contains(to))
+/// Each vertex that can be met with the answer, ascending; no vertex is in two
+/// pairs.
+struct Pairs(Vec<(u64, u64)>);
+
+impl Pairs {
+    fn read<G: BurnsTrail>(
+        rules: &G,
+        burned: &Burned,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Self, CheckError> {
+        let mut pairs: Vec<(u64, u64)> = Vec::new();
+        while source.more()? {
+            let met = source.number_to(u64::MAX, "a vertex")?;
+            let port = source.number_to(u32::MAX.into(), "a port")? as u32;
+            source.end_record()?;
+            meter.spend(1)?;
+            meter.hold(PAIR_BYTES)?;
+            if pairs.last().is_some_and(|&(last, _)| last >= met) {
+                return Err(source.refuse("the vertices are not in ascending order"));
+            }
+            if met >= rules.vertices() || !burned.is_free(rules, met) {
+                return Err(source.refuse(format!("{met} cannot be met")));
+            }
+            let answer = burned
+                .free(rules, met, port)
+                .ok_or_else(|| source.refuse(format!("the answer to {met} is not legal")))?;
+            pairs.push((met, answer));
+        }
+        let pairs = Pairs(pairs);
+        let mut answers: Vec<u64> = pairs.0.iter().map(|&(_, answer)| answer).collect();
+        answers.sort_unstable();
+        let twice = answers.windows(2).find(|two| two[0] == two[1]).map(|two| two[0]);
+        // An answer that can be met itself has to be answered the way back.
+        let back = |&(met, answer): &(u64, u64)| {
+            pairs.of(answer).is_none_or(|pair| pairs.0[pair].1 == met)
+        };
+        let twice = twice.or_else(|| pairs.0.iter().find(|pair| !back(pair)).map(|pair| pair.1));
+        match twice {
+            Some(vertex) => Err(source.refuse(format!("{vertex} is in two pairs"))),
+            None => Ok(pairs),
+        }
+    }
+
+    /// The pair of a vertex that can be met.
+    fn of(&self, met: u64) -> Option<usize> {
+        self.0.binary_search_by_key(&met, |&(met, _)| met).ok()
+    }
 }

@@ -141,9 +141,9 @@ impl<R: BufRead> BinarySource<R> {
     }
 }
 
-impl<R: BufRead> Source for BinarySource<R> {
-    fn number(&mut self) -> Result<u128, CheckError> {
-        self.fresh = false;
+impl<R: BufRead> BinarySource<R> {
+    /// A number, byte by byte.
+    fn long_number(&mut self) -> Result<u128, CheckError> {
         let mut number = 0u128;
         for shift in (0..).step_by(7) {
             let byte = self.byte()?;
@@ -161,6 +161,23 @@ impl<R: BufRead> Source for BinarySource<R> {
             }
         }
         Ok(number)
+    }
+}
+
+impl<R: BufRead> Source for BinarySource<R> {
+    fn number(&mut self) -> Result<u128, CheckError> {
+        self.fresh = false;
+        // Nearly all are of few bytes, and those in the buffer: most of the
+        // time of many checks goes by here.
+        let mut number = 0u64;
+        for (at, &byte) in self.input.fill_buf().unwrap_or_default().iter().take(9).enumerate() {
+            number |= u64::from(byte & 0x7f) << (7 * at);
+            if byte & 0x80 == 0 && (byte != 0 || at == 0) {
+                self.input.consume(at + 1);
+                return Ok(number.into());
+            }
+        }
+        self.long_number()
     }
 
     fn text(&mut self) -> Result<String, CheckError> {

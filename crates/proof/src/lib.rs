@@ -22,6 +22,7 @@
 //! [`Game`]: perfectplay_game::Game
 
 pub mod answers;
+mod bits;
 mod claim;
 mod error;
 mod form;

@@ -74,11 +74,18 @@ impl dyn Source + '_ {
     /// # Errors
     ///
     /// There is none, or it is larger.
+    #[inline]
     pub fn number_to(&mut self, most: u64, of: &str) -> Result<u64, CheckError> {
         let number = self.number()?;
-        u64::try_from(number).ok().filter(|&number| number <= most).ok_or_else(|| {
-            self.refuse(format!("{of} is {number}, and {most} is the most it can be"))
-        })
+        match u64::try_from(number) {
+            Ok(number) if number <= most => Ok(number),
+            _ => Err(self.too_large(number, most, of)),
+        }
+    }
+
+    #[cold]
+    fn too_large(&self, number: u128, most: u64, of: &str) -> CheckError {
+        self.refuse(format!("{of} is {number}, and {most} is the most it can be"))
     }
 
     /// Nothing may follow.

@@ -30,9 +30,11 @@
 //!     boundaries are numbered from 0 as turns put them in front
 //! ```
 //!
-//! Time O(turns log turns), memory 60 bytes a turn.
+//! Time O(turns log turns), memory 56 bytes a turn, 96 where the largest
+//! takings add up to more than 2^61.
 
 use std::io;
+use std::ops::{Add, Sub};
 
 use perfectplay_game::{Meter, Player, TimedPile};
 
@@ -57,41 +59,75 @@ pub fn write_turn(sink: &mut dyn Sink, empty: &[u32]) -> io::Result<()> {
     sink.end_record()
 }
 
-/// A run of stone counts.
+/// What was proved of the stone counts in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
-    /// The first count beyond it; `None` for the last one, the draw.
-    pub end: Option<i128>,
-    /// Who wins there; `None` for the draw.
+pub struct Found {
+    /// Who wins with the stone count that was asked for; `None` for a draw.
     pub winner: Option<Player>,
+    /// How many runs there are, that of the draw included.
+    pub runs: u64,
+    /// How many facts were checked.
+    pub facts: u64,
 }
+
+/// A signed sum of stones. With S the sum of the largest takings, all that are
+/// met lie between -2 S and 2 S.
+trait Stones: Copy + Ord + Default + Add<Output = Self> + Sub<Output = Self> + Into<i128> {
+    /// A bound of a turn; it is at most S.
+    fn of(bound: u64) -> Self;
+}
+
+impl Stones for i64 {
+    fn of(bound: u64) -> Self {
+        bound as i64
+    }
+}
+
+impl Stones for i128 {
+    fn of(bound: u64) -> Self {
+        bound.into()
+    }
+}
+
+/// The largest S for which 64 bits do.
+const NARROW: u64 = i64::MAX as u64 / 4;
 
 /// The largest value since some time, over values that come one by one.
 #[derive(Default)]
-struct Records {
+struct Records<T> {
     /// Values that none after them reaches, with their times: falling.
-    stack: Vec<(u32, i128)>,
+    stack: Vec<(u32, T)>,
 }
 
-impl Records {
-    fn push(&mut self, time: u32, value: i128) {
+impl<T: Stones> Records<T> {
+    fn push(&mut self, time: u32, value: T) {
         while self.stack.last().is_some_and(|&(_, old)| old <= value) {
             self.stack.pop();
         }
         self.stack.push((time, value));
     }
 
-    /// The largest value since a time, which has come.
-    fn since(&self, time: u32) -> i128 {
-        let at = self.stack.partition_point(|&(old, _)| old < time);
-        self.stack.get(at).map_or(i128::MIN, |&(_, value)| value)
+    /// Were all values since a time less than this?
+    fn stayed_below(&self, limit: T, time: u32) -> bool {
+        if self.stack.first().is_none_or(|&(_, largest)| largest < limit) {
+            return true;
+        }
+        // Most are asked for a short time: so many values from the end.
+        let mut few = 4;
+        let since = |few: usize| &self.stack[self.stack.len().saturating_sub(few)..];
+        while few < self.stack.len() && since(few)[0].0 >= time {
+            few *= 4;
+        }
+        let last = since(few);
+        let at = last.partition_point(|&(old, _)| old < time);
+        last.get(at).is_none_or(|&(_, value)| value < limit)
     }
 }
 
 /// A boundary between two runs.
-struct Boundary {
+struct Boundary<T> {
     /// Where it stands when the sum of its moves is 0.
-    base: i128,
+    base: T,
     /// The next boundary toward larger counts, and toward 0.
     farther: u32,
     nearer: u32,
@@ -102,24 +138,24 @@ struct Boundary {
 }
 
 #[derive(Default)]
-struct Line {
-    boundaries: Vec<Boundary>,
+struct Line<T> {
+    boundaries: Vec<Boundary<T>>,
     /// The boundary nearest to 0.
     head: Option<u32>,
     /// The winner at 0 stones.
     front: Option<Player>,
     /// Sums of moves of boundaries that end runs of First and of Second.
-    first: i128,
-    second: i128,
+    first: T,
+    second: T,
     /// Runs of First are gone up to this length less the sums; of Second.
-    first_gone: Records,
-    second_gone: Records,
+    first_gone: Records<T>,
+    second_gone: Records<T>,
     time: u32,
     facts: u64,
 }
 
-impl Line {
-    fn moved(&self, boundary: &Boundary) -> i128 {
+impl<T: Stones> Line<T> {
+    fn moved(&self, boundary: &Boundary<T>) -> T {
         boundary.base
             + match boundary.ends {
                 Player::First => self.first,
@@ -133,28 +169,35 @@ impl Line {
             Player::First => (&mut self.first, &mut self.second),
             Player::Second => (&mut self.second, &mut self.first),
         };
-        *own += i128::from(most);
-        *rival += i128::from(least);
+        *own = *own + T::of(most);
+        *rival = *rival + T::of(least);
         self.time += 1;
     }
 
     /// Up to which length, less the sums, runs of a player's are gone.
-    fn gone(&self, owner: Player) -> i128 {
+    fn gone(&self, owner: Player) -> T {
         match owner {
             Player::First => self.second - self.first,
             Player::Second => self.first - self.second,
         }
     }
 
-    /// Remembers that of this turn, when the runs that are gone are out.
-    fn remember(&mut self) {
-        self.first_gone.push(self.time, self.gone(Player::First));
-        self.second_gone.push(self.time, self.gone(Player::Second));
+    /// Remembers that of this turn, in which runs of this player's have
+    /// shrunk, when those that are gone are out.
+    ///
+    /// Those of the other player have grown, and runs that begin have a length
+    /// of their own: no need to look at them before they shrink.
+    fn remember(&mut self, shrunk: Player) {
+        let gone = self.gone(shrunk);
+        match shrunk {
+            Player::First => self.first_gone.push(self.time, gone),
+            Player::Second => self.second_gone.push(self.time, gone),
+        }
     }
 
     /// Whose run starts at a boundary, and its length less the sums; `None`
     /// for the draw.
-    fn run(&self, start: u32) -> Option<(Player, i128)> {
+    fn run(&self, start: u32) -> Option<(Player, T)> {
         let start = &self.boundaries[start as usize];
         let end = self.boundaries.get(start.farther as usize)?;
         Some((end.ends, end.base - start.base))
@@ -164,8 +207,8 @@ impl Line {
     fn stood(&self, start: u32) -> bool {
         let began = self.boundaries[start as usize].began;
         match self.run(start) {
-            Some((Player::First, length)) => self.first_gone.since(began) < length,
-            Some((Player::Second, length)) => self.second_gone.since(began) < length,
+            Some((Player::First, length)) => self.first_gone.stayed_below(length, began),
+            Some((Player::Second, length)) => self.second_gone.stayed_below(length, began),
             None => true,
         }
     }
@@ -222,7 +265,7 @@ impl Line {
             self.boundaries[head as usize].nearer = number;
         }
         self.boundaries.push(Boundary {
-            base: i128::from(least) - sum,
+            base: T::of(least) - sum,
             farther: self.head.unwrap_or(NONE),
             nearer: NONE,
             began: self.time,
@@ -233,8 +276,8 @@ impl Line {
     }
 }
 
-/// Checks the turns from `first_turn` (counted from 0) on, and gives the runs
-/// of stone counts before that turn, with the number of facts checked.
+/// Checks the turns from `first_turn` (counted from 0) on, and finds who wins
+/// before that turn with so many stones.
 ///
 /// # Errors
 ///
@@ -242,44 +285,80 @@ impl Line {
 pub fn check<G: TimedPile>(
     rules: &G,
     first_turn: usize,
+    stones: u64,
     source: &mut dyn Source,
     meter: &mut Meter,
-) -> Result<(Vec<Run>, u64), CheckError> {
+) -> Result<Found, CheckError> {
     let turns = rules.turns();
     if turns > MOST_TURNS || first_turn > turns {
         return Err(source.refuse("there are not so many turns"));
     }
-    meter.hold(60 * (turns - first_turn) as u64)?;
-    let mut line = Line::default();
-    for turn in (first_turn..turns).rev() {
-        meter.spend(1)?;
-        let Some((mover, least, most)) = rules.turn(turn) else {
-            return Err(source.refuse(format!("there is no turn {turn}")));
-        };
-        let count = source.number_to(line.boundaries.len() as u64, "the number of runs")?;
-        line.facts += 1;
-        line.turn(mover, least, most);
-        for _ in 0..count {
+    let largest = (first_turn..turns).filter_map(|turn| rules.turn(turn)).map(|(.., most)| most);
+    if largest.fold(0, u64::saturating_add) <= NARROW {
+        Line::<i64>::check(rules, first_turn, stones, source, meter)
+    } else {
+        Line::<i128>::check(rules, first_turn, stones, source, meter)
+    }
+}
+
+impl<T: Stones> Line<T> {
+    fn check<G: TimedPile>(
+        rules: &G,
+        first_turn: usize,
+        stones: u64,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Found, CheckError> {
+        let turns = rules.turns();
+        // A boundary a turn, and a record in lists that may have grown to
+        // twice what they hold.
+        let bytes = size_of::<Boundary<T>>() + 2 * size_of::<(u32, T)>();
+        let bytes = (turns - first_turn) as u64 * bytes as u64;
+        meter.hold(bytes)?;
+        let mut line = Line::<T>::default();
+        line.boundaries.reserve_exact(turns - first_turn);
+        for turn in (first_turn..turns).rev() {
             meter.spend(1)?;
-            let start = source.number_to(MOST_TURNS as u64, "a boundary")? as u32;
-            line.take_out(start, mover.other()).map_err(|what| source.refuse(what))?;
+            let Some((mover, least, most)) = rules.turn(turn) else {
+                return Err(source.refuse(format!("there is no turn {turn}")));
+            };
+            let count = source.number_to(line.boundaries.len() as u64, "the number of runs")?;
+            line.facts += 1;
+            line.turn(mover, least, most);
+            for _ in 0..count {
+                meter.spend(1)?;
+                let start = source.number_to(MOST_TURNS as u64, "a boundary")? as u32;
+                line.take_out(start, mover.other()).map_err(|what| source.refuse(what))?;
+            }
+            source.end_record()?;
+            line.remember(mover.other());
+            line.front(mover.other(), least);
         }
-        source.end_record()?;
-        line.remember();
-        line.front(mover.other(), least);
+        source.end()?;
+        let found = line.runs(stones).map_err(|what| source.refuse(what))?;
+        meter.release(bytes);
+        Ok(found)
     }
-    source.end()?;
-    let mut runs = Vec::new();
-    let mut next = line.head;
-    while let Some(start) = next {
-        let boundary = &line.boundaries[start as usize];
-        runs.push(Run { end: Some(line.moved(boundary)), winner: Some(boundary.ends) });
-        line.facts += 1;
-        if !line.stood(start) {
-            return Err(source.refuse(format!("the run at boundary {start} was gone before")));
+
+    /// Looks at the runs that stand at the end.
+    fn runs(&self, stones: u64) -> Result<Found, String> {
+        let mut found = Found { winner: None, runs: 1, facts: self.facts };
+        let mut holds = None;
+        let mut next = self.head;
+        while let Some(start) = next {
+            if !self.stood(start) {
+                return Err(format!("the run at boundary {start} was gone before"));
+            }
+            let boundary = &self.boundaries[start as usize];
+            let end: i128 = self.moved(boundary).into();
+            if holds.is_none() && i128::from(stones) < end {
+                holds = Some(boundary.ends);
+            }
+            found.runs += 1;
+            next = (boundary.farther != NONE).then_some(boundary.farther);
         }
-        next = (boundary.farther != NONE).then_some(boundary.farther);
+        found.winner = holds;
+        found.facts += found.runs - 1;
+        Ok(found)
     }
-    runs.push(Run { end: None, winner: None });
-    Ok((runs, line.facts))
 }

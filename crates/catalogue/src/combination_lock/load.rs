@@ -1,12 +1,9 @@
-use perfectplay_analysis::{About, Analysis, Face};
+use perfectplay_analysis::{Analysis, Face};
 
 use super::contest::run;
-use super::rules::mistake;
+use super::rules::{ABOUT, mistake};
 use super::{CombinationLock, CombinationLockSolver, MAX_DISCS, Pattern, PatternError};
 use crate::{BadInput, Contest, Description, Field, Param, Ruleset};
-
-pub(super) const ABOUT: About =
-    About { name: "combination-lock", title: "Combination Lock", effort_unit: "edges looked at" };
 
 /// Combination Lock in the catalogue.
 pub const RULESET: Ruleset = Ruleset {

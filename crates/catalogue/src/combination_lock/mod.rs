@@ -7,7 +7,9 @@
 //! [geography](perfectplay_theories::geography) on the N-cube without the
 //! forbidden patterns. The rules are [`CombinationLock`].
 
+mod certificate;
 mod contest;
+mod forbidden;
 mod load;
 mod pattern;
 mod rules;

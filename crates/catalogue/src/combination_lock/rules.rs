@@ -1,18 +1,21 @@
-use std::collections::HashSet;
-
+use perfectplay_analysis::About;
 use perfectplay_game::{Game, Notation, NotationError, Options, Player, words};
 
+use super::forbidden::Forbidden;
 use super::{Pattern, PatternError};
 use crate::Trail;
 use crate::bad_input::quoted;
+
+/// What the ruleset is.
+pub(super) const ABOUT: About =
+    About { name: "combination-lock", title: "Combination Lock", effort_unit: "edges looked at" };
 
 /// The rules of Combination Lock: what the locks show at first, and what they
 /// must never show.
 #[derive(Clone, Debug)]
 pub struct CombinationLock {
     start: Pattern,
-    /// Hashed with a secret: patterns may come from anybody.
-    forbidden: HashSet<Pattern>,
+    forbidden: Forbidden,
 }
 
 /// Why patterns make no game; the index is that of the forbidden pattern.
@@ -50,7 +53,7 @@ impl CombinationLock {
     pub(super) fn open(start: Pattern) -> Result<Self, LockError> {
         match start.discs {
             0 => Err(LockError::NoDisc),
-            _ => Ok(CombinationLock { start, forbidden: HashSet::new() }),
+            _ => Ok(CombinationLock { start, forbidden: Forbidden::none() }),
         }
     }
 
@@ -60,7 +63,7 @@ impl CombinationLock {
             Err(LockError::Length(at))
         } else if pattern == self.start {
             Err(LockError::Start(at))
-        } else if !self.forbidden.insert(pattern) {
+        } else if !self.forbidden.insert(pattern.bits, self.start.discs) {
             Err(LockError::Repeated(at))
         } else {
             Ok(())
@@ -78,13 +81,32 @@ impl CombinationLock {
     }
 
     /// Every forbidden pattern, in no particular order.
-    pub fn forbidden(&self) -> impl ExactSizeIterator<Item = Pattern> + '_ {
-        self.forbidden.iter().copied()
+    pub fn forbidden(&self) -> impl Iterator<Item = Pattern> + '_ {
+        self.forbidden.iter().map(|bits| Pattern { bits, discs: self.discs() })
+    }
+
+    /// How many patterns are forbidden.
+    pub fn forbidden_count(&self) -> usize {
+        self.forbidden.len()
     }
 
     /// Must `pattern` never be shown?
     pub fn forbids(&self, pattern: Pattern) -> bool {
-        self.forbidden.contains(&pattern)
+        pattern.discs == self.discs() && self.forbids_number(pattern.bits)
+    }
+
+    /// The patterns that are forbidden or in `shown`, as numbers, ascending: in
+    /// an order of their own, so that effort repeats.
+    pub(super) fn holes(&self, shown: &[Pattern]) -> Vec<u64> {
+        let mut holes: Vec<u64> = self.forbidden.iter().collect();
+        holes.extend(shown.iter().map(|pattern| pattern.bits));
+        holes.sort_unstable();
+        holes
+    }
+
+    #[inline]
+    pub(super) fn forbids_number(&self, number: u64) -> bool {
+        self.forbidden.has(number)
     }
 
     fn allows(&self, trail: &Trail<Pattern>, next: Pattern) -> bool {

@@ -1,11 +1,12 @@
 use std::ops::ControlFlow;
 
-use perfectplay_analysis::{About, Judgement, Label, Solver};
+use perfectplay_analysis::{About, CertifyError, Judgement, Label, Solver};
 use perfectplay_game::{Game, Meter, Stop};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::geography::CubeLabels;
 
-use super::load::ABOUT;
-use super::{CombinationLock, Pattern};
+use super::rules::ABOUT;
+use super::{CombinationLock, Pattern, certificate};
 use crate::Trail;
 use crate::geography::judge::{Found, of_start};
 
@@ -31,13 +32,9 @@ fn labels(
     shown: &[Pattern],
     meter: &mut Meter,
 ) -> Result<CubeLabels, Stop> {
-    let bytes = HOLE_BYTES * (rules.forbidden().len() + shown.len()) as u64;
+    let bytes = HOLE_BYTES * (rules.forbidden_count() + shown.len()) as u64;
     meter.hold(bytes)?;
-    let mut holes: Vec<u64> =
-        rules.forbidden().chain(shown.iter().copied()).map(|pattern| pattern.bits).collect();
-    // In order, whatever the order of the table they come from: effort repeats.
-    holes.sort_unstable();
-    let labels = CubeLabels::new(rules.discs(), &holes, meter)?;
+    let labels = CubeLabels::new(rules.discs(), &rules.holes(shown), meter)?;
     meter.release(bytes);
     Ok(labels)
 }
@@ -85,6 +82,33 @@ impl Solver for CombinationLockSolver {
                       vertices and burns its trail",
         };
         Ok(found.judgement())
+    }
+
+    fn certify(
+        &mut self,
+        trail: &Trail<Pattern>,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        certificate::certify(&self.rules, trail, meter, sink)
+    }
+
+    fn certify_all(
+        &mut self,
+        _trail: &Trail<Pattern>,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        certificate::certify_all(&self.rules, meter, sink)
+    }
+
+    fn check(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        certificate::check(&self.rules, claim, source, meter)
     }
 
     fn labels_of(&self) -> String {

@@ -1,6 +1,6 @@
 use perfectplay_analysis::CertifyError;
 use perfectplay_game::{Game, Meter, Notation, Outcome, Player, TimedPile};
-use perfectplay_proof::runs::{self, Run};
+use perfectplay_proof::runs::{self, Found};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::timed_pile::History;
 
@@ -61,12 +61,6 @@ pub(super) fn certify(
     Ok(())
 }
 
-/// Who wins with so many stones.
-fn winner(runs: &[Run], stones: u64) -> Option<Player> {
-    let holds = |run: &&Run| run.end.is_none_or(|end| i128::from(stones) < end);
-    runs.iter().find(holds).and_then(|run| run.winner)
-}
-
 /// Checks a certificate by the rules.
 pub(super) fn check(
     rules: &FinalStage,
@@ -80,11 +74,10 @@ pub(super) fn check(
     let at =
         rules.parse_position(&claim.position).map_err(|error| source.refuse(error.to_string()))?;
     let (played, stones) = rules.pile(&at);
-    let (runs, facts) = runs::check(rules, played, source, meter)?;
+    let Found { winner, runs, facts } = runs::check(rules, played, stones, source, meter)?;
     let position = &claim.position;
     let claim = match (claim.outcome, &claim.values[..]) {
         (Some(claimed), []) => {
-            let winner = winner(&runs, stones);
             if outcome(winner, rules.mover(&at)) != claimed {
                 return Err(source.refuse("the runs give another outcome than the claim's"));
             }
@@ -95,7 +88,7 @@ pub(super) fn check(
                 _ => format!("Draw from {position}"),
             }
         }
-        (None, &[count]) if count == runs.len() as u64 => {
+        (None, &[count]) if count == runs => {
             format!("every stone count in turn {} is labelled, in {count} runs", played + 1)
         }
         _ => return Err(source.refuse("the claim is not what the runs prove")),

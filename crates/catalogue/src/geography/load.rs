@@ -1,11 +1,9 @@
-use perfectplay_analysis::{About, Analysis, Face};
+use perfectplay_analysis::{Analysis, Face};
 
 use super::edges::{A_NAME, is_name, read};
+use super::rules::ABOUT;
 use super::{Board, Family, Geography, GeographySolver, GridError};
 use crate::{BadInput, Description, Field, Param, Ruleset};
-
-pub(super) const ABOUT: About =
-    About { name: "geography", title: "Geography", effort_unit: "edges looked at" };
 
 /// Geography in the catalogue.
 pub const RULESET: Ruleset = Ruleset {

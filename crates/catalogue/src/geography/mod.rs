@@ -13,15 +13,18 @@
 //! | `grid` | a picture of free cells and holes |
 //! | `edges` | lists of edges, in a game file or a file of their own |
 //! | `rules`, `solver`, `load` | the ruleset |
-//! | `judge` | what it shares with Combination Lock |
+//! | `ports` | the graph as certificates see it |
+//! | `judge`, `certificate` | what it shares with Combination Lock |
 
 mod board;
+pub(crate) mod certificate;
 mod edges;
 mod families;
 mod grid;
 pub(crate) mod judge;
 mod load;
 mod names;
+mod ports;
 mod rules;
 mod solver;
 

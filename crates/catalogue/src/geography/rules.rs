@@ -1,3 +1,4 @@
+use perfectplay_analysis::About;
 use perfectplay_game::{Game, Notation, NotationError, Options, Player, words};
 
 use super::Board;
@@ -6,6 +7,10 @@ use super::grid;
 use super::names::Names;
 use crate::Trail;
 use crate::bad_input::quoted;
+
+/// What the ruleset is.
+pub(super) const ABOUT: About =
+    About { name: "geography", title: "Geography", effort_unit: "edges looked at" };
 
 /// The rules of Geography on a board.
 #[derive(Clone, Debug)]

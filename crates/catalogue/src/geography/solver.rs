@@ -1,13 +1,15 @@
 use std::ops::ControlFlow;
 
-use perfectplay_analysis::{About, Judgement, Label, Solver};
+use perfectplay_analysis::{About, CertifyError, Judgement, Label, Solver};
 use perfectplay_game::{Game, Meter, Stop};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::geography::{Graph, Labels, Matching, Valued, VertexSet, label, value};
 
 use super::Geography;
 use super::board::Links;
+use super::certificate::Subject;
 use super::judge::{Found, of_start};
-use super::load::ABOUT;
+use super::rules::ABOUT;
 use crate::Trail;
 
 /// Geography solved by maximum matchings.
@@ -39,6 +41,10 @@ impl GeographySolver {
         };
         meter.release(bytes);
         Ok(valued)
+    }
+
+    fn subject(&self) -> Subject<'_, Geography> {
+        Subject { ruleset: ABOUT.name, rules: &self.rules }
     }
 
     fn labels(&self, meter: &mut Meter) -> Result<Labels, Stop> {
@@ -75,6 +81,39 @@ impl Solver for GeographySolver {
         };
         self.last = Some(valued.left.matching);
         Ok(found.judgement())
+    }
+
+    fn certify(
+        &mut self,
+        trail: &Trail<u32>,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        match &self.rules.board.links {
+            Links::Stored(graph) => self.subject().certify(graph, trail, meter, sink),
+            Links::Cube(cube) => self.subject().certify(cube, trail, meter, sink),
+        }
+    }
+
+    fn certify_all(
+        &mut self,
+        _trail: &Trail<u32>,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        match &self.rules.board.links {
+            Links::Stored(graph) => self.subject().certify_all(graph, meter, sink),
+            Links::Cube(cube) => self.subject().certify_all(cube, meter, sink),
+        }
+    }
+
+    fn check(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        self.subject().check(claim, source, meter)
     }
 
     fn labels_of(&self) -> String {

@@ -99,6 +99,12 @@ impl Explicit {
         self.targets.len() / 2
     }
 
+    /// The port of `v` behind which `to` is. Logarithmic in the ports of `v`.
+    pub fn port_to(&self, v: u32, to: u32) -> Option<u32> {
+        let row = &self.targets[self.rows[v as usize]..self.rows[v as usize + 1]];
+        row.binary_search(&to).ok().map(|port| port as u32)
+    }
+
     /// The bytes that building a graph of this size takes at its peak, for
     /// announcing it to a meter.
     pub fn bytes(vertices: u32, edges: usize) -> u64 {
@@ -150,6 +156,6 @@ impl Graph for Explicit {
     }
 
     fn adjacent(&self, v: u32, w: u32) -> bool {
-        self.targets[self.rows[v as usize]..self.rows[v as usize + 1]].binary_search(&w).is_ok()
+        self.port_to(v, w).is_some()
     }
 }

@@ -33,6 +33,7 @@
 //! | `bipartite` | maximum matching where no cycle is odd |
 //! | `blossom` | maximum matching in any graph |
 //! | [`labels`](label) | all starts from one matching |
+//! | [`decomposition`](decompose) | the labels with what proves them |
 //! | [`position`](value) | a position with all its options |
 //! | [`local`](LocalCube) | a hypercube too large for tables, with few holes |
 //! | [`cube`](CubeLabels) | a hypercube, one way or the other |
@@ -40,6 +41,7 @@
 mod bipartite;
 mod blossom;
 mod cube;
+mod decomposition;
 mod explicit;
 mod graph;
 mod greedy;
@@ -51,6 +53,7 @@ mod position;
 mod vertex_set;
 
 pub use cube::CubeLabels;
+pub use decomposition::{Decomposition, OddCycles, decompose, decompose_from};
 pub use explicit::{EdgeError, Explicit};
 pub use graph::{Graph, Side, Without};
 pub use hypercube::Hypercube;

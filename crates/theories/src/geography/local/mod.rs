@@ -150,6 +150,15 @@ impl LocalCube {
         ((1 << self.dimension) - self.holes - self.uncovered) / 2
     }
 
+    /// The vertex that `v` is matched with; `None` if the matching misses it,
+    /// and for a hole.
+    pub fn mate(&self, v: u64) -> Option<u64> {
+        match self.table.standing(v) {
+            Standing::Mate(mate) if self.is_pattern(v) => Some(mate),
+            _ => None,
+        }
+    }
+
     /// Frees its tables, and gives what was announced back to the meter.
     pub fn release(mut self, meter: &mut Meter) {
         let ledgers = [&mut self.frozen.ledger, &mut self.safe.ledger, &mut self.open_ledger];
