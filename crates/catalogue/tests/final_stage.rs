@@ -290,7 +290,7 @@ fn bad_contest_input_names_the_token() {
         ("4000000000 1 2", "token 4 (line 1, column 15): found the end of the input"),
         (
             "1\n3 2\n",
-            "token 3 (line 2, column 3): found \"2\", wanted a 64-bit integer of at least 3",
+            "token 3 (line 2, column 3): found \"2\", wanted an integer from 3 to 9223372036854775807",
         ),
         ("1\n-3 2\n", "token 2 (line 2, column 1): found \"-3\""),
         ("1\n1 2\n", "token 4 (line 3, column 1): found the end of the input"),

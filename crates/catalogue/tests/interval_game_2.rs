@@ -208,7 +208,7 @@ fn bad_contest_input_names_the_token() {
         ("1\n2\n1 2\n", "token 5 (line 4, column 1): found the end of the input"),
         (
             "1\n1\n2 2\n",
-            "token 4 (line 3, column 3): found \"2\", wanted a 64-bit integer of at least 3",
+            "token 4 (line 3, column 3): found \"2\", wanted an integer from 3 to 9223372036854775807",
         ),
         ("1\n1\n2 x\n", "token 4 (line 3, column 3): found \"x\""),
         ("1\n1\n2 9223372036854775808\n", "token 4 (line 3, column 3)"),

@@ -50,8 +50,8 @@ fn read_case(input: &mut Tokens<'_>) -> Result<CombinationLock, ContestError> {
             return Err(input.error(wanted).into());
         };
         if let Err(error) = rules.forbid(pattern, at as usize) {
-            let (_, wanted) = mistake(error, &pattern.to_string());
-            return Err(input.error(wanted).into());
+            let (found, wanted) = mistake(error, &pattern.to_string());
+            return Err(input.error(format!("{wanted} (not {found})")).into());
         }
     }
     Ok(rules)

@@ -36,11 +36,14 @@ impl Board {
     }
 }
 
-pub(super) const A_NAME: &str = "a name without white space";
+pub(super) const A_NAME: &str =
+    "a name without white space or control characters that does not begin with #";
 
 /// Can it be told from its neighbours in a position?
 pub(super) fn is_name(text: &str) -> bool {
-    !text.is_empty() && !text.contains(char::is_whitespace)
+    // A # would begin a remark in a file of edges.
+    let bad = |c: char| c.is_whitespace() || c.is_control();
+    !text.is_empty() && !text.starts_with('#') && !text.contains(bad)
 }
 
 fn board(vertices: u32, edges: &[(u32, u32)], names: Names) -> Result<Board, EdgeError> {

@@ -52,9 +52,11 @@ impl Board {
         let mut cells: Vec<u32> = Vec::new();
         let mut above: Vec<Option<u32>> = Vec::new();
         let mut edges = Vec::new();
-        for (line, row) in (1..).zip(picture.lines()) {
+        // Blank lines around the picture do not count; inside they are ragged.
+        let end = picture.trim_end().len();
+        for (line, row) in (1..).zip(picture[..end].lines()) {
             let row = row.trim();
-            if row.is_empty() {
+            if row.is_empty() && rows == 0 {
                 continue;
             }
             if let Some(found) = row.chars().find(|sign| !['.', '#'].contains(sign)) {
