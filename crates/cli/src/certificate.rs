@@ -55,7 +55,11 @@ pub(crate) struct Checked {
 
 /// Opens a file for reading, or says which one cannot be.
 fn open(path: &Path) -> Result<File, Failure> {
-    File::open(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+    let unreadable = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+    if path.is_dir() {
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+    }
+    File::open(path).map_err(unreadable)
 }
 
 /// Writes a certificate where it is asked for, and checks it if asked to.
@@ -74,6 +78,14 @@ pub(crate) fn write_and_check(
         about.write(analysis, Form::Binary, meter, &mut bytes)?;
         return checked(analysis, &mut &bytes[..], meter).map(Some);
     };
+    if check && path.exists() && !path.is_file() {
+        // A pipe or a device cannot be read back: checked first, then written.
+        let mut bytes = Vec::new();
+        about.write(analysis, form_of(path), meter, &mut bytes)?;
+        let checked = checked(analysis, &mut &bytes[..], meter)?;
+        write_to(path, |out| Ok(out.write_all(&bytes)?))?;
+        return Ok(Some(checked));
+    }
     write_to(path, |out| about.write(analysis, form_of(path), meter, out))?;
     match check {
         true => checked(analysis, &mut open(path)?, meter).map(Some),
@@ -100,6 +112,7 @@ fn write_to(
         fill(&mut out)?;
         return out.flush().map_err(unwritable);
     }
+    refuse_others(&place).map_err(unwritable)?;
     let mut name = std::ffi::OsString::from(".");
     name.push(place.file_name().unwrap_or_default());
     name.push(format!(".{}.partial", std::process::id()));
@@ -117,18 +130,20 @@ fn write_to(
     written
 }
 
-/// Refuses to write a certificate over the game that it is about.
-pub(crate) fn refuse_game_file(game: &str, certificate: &Path) -> Result<(), Failure> {
-    let same = |one: &Path, other: &Path| match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
+/// Refuses a place where something stands that no run of ours wrote: a file of
+/// somebody's own is not written over, the game's least of all.
+fn refuse_others(place: &Path) -> io::Result<()> {
+    const HEAD: &[u8] = b"perfectplay certificate";
+    let mut head = Vec::new();
+    match File::open(place) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file?.take(HEAD.len() as u64).read_to_end(&mut head)?,
     };
-    match same(Path::new(game), certificate) {
-        true => Err(Failure::Usage(format!(
-            "{} is the game file itself: name another file for the certificate",
-            certificate.display()
-        ))),
-        false => Ok(()),
+    match head.is_empty() || head == HEAD {
+        true => Ok(()),
+        false => Err(io::Error::other(
+            "a file that is no certificate stands there: remove it or name another",
+        )),
     }
 }
 

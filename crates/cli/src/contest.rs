@@ -1,6 +1,6 @@
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use perfectplay::{
     Analysis, ContestError, Limits, Meter, NoWitness, Tokens, Witness, ruleset, rulesets,
@@ -65,6 +65,23 @@ pub(crate) fn run(args: &ContestArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Writes a file that is not there yet; the same text may be.
+fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
+    let refused =
+        |what: &dyn std::fmt::Display| Failure::Usage(format!("{}: {what}", path.display()));
+    match OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(mut file) => file.write_all(text.as_bytes()).map_err(|error| refused(&error)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let plain = fs::symlink_metadata(path).is_ok_and(|there| there.is_file());
+            match plain && fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
+                true => Ok(()),
+                false => Err(refused(&"something else stands there; name an empty folder")),
+            }
+        }
+        Err(error) => Err(refused(&error)),
+    }
+}
+
 /// Writes and checks a certificate of each answer of a contest run.
 ///
 /// ```text
@@ -90,7 +107,7 @@ impl Certifier {
         self.games += 1;
         self.game = Some(perfectplay::parse(file)?);
         if let Some(folder) = &self.folder {
-            fs::write(folder.join(format!("game-{}.toml", self.games)), file)?;
+            write_new(&folder.join(format!("game-{}.toml", self.games)), file)?;
         }
         Ok(())
     }

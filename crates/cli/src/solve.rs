@@ -4,7 +4,7 @@ use perfectplay::Report;
 use serde::Serialize;
 
 use crate::args::SolveArgs;
-use crate::certificate::{About, refuse_game_file, write_and_check};
+use crate::certificate::{About, write_and_check};
 use crate::failure::{Failure, stopped};
 use crate::work::{self, Work};
 use crate::{labels, text};
@@ -27,9 +27,6 @@ struct CheckedJson {
 }
 
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
-    if let Some(path) = &args.certificate {
-        refuse_game_file(&args.game.game, path)?;
-    }
     let mut analysis = work::load(&args.game)?;
     let position = match &args.position {
         Some(position) => position.clone(),

@@ -236,3 +236,30 @@ fn contests_certify_and_check_every_answer() {
         assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     }
 }
+
+#[test]
+fn certificates_never_destroy_what_stands_there() {
+    let folder = folder("destroy");
+    let path = |name: &str| folder.join(name).display().to_string();
+    std::fs::write(path("words.txt"), "ab aba").expect("written");
+    std::fs::write(path("game.toml"), "game = \"smart-boy\"\nwords-file = \"words.txt\"\n")
+        .expect("written");
+    for name in ["words.txt", "game.toml"] {
+        let before = std::fs::read(path(name)).expect("there");
+        let output = run(&["solve", &path("game.toml"), "--certificate", &path(name)]);
+        assert_eq!(output.status.code(), Some(2), "{name}: {}", err(&output));
+        assert!(err(&output).contains("is no certificate stands there"), "{}", err(&output));
+        assert_eq!(std::fs::read(path(name)).expect("there"), before);
+    }
+    // A certificate may be written anew.
+    for _ in 0..2 {
+        let output = run(&["solve", &path("game.toml"), "--certificate", &path("a.cert")]);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    }
+    let output = run(&["verify", &path("game.toml"), &path("")]);
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    std::fs::write(path("game-1.toml"), "mine").expect("written");
+    let output = run_with(&["contest", "smart-boy", "--certificates", &path("")], "1 a");
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    assert_eq!(std::fs::read(path("game-1.toml")).expect("there"), b"mine");
+}
