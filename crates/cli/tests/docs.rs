@@ -48,6 +48,7 @@ fn shown(page: &str) -> Vec<Shown> {
 /// Replaces what differs from run to run: `0.123 s` and `"seconds":0.123`.
 fn without_seconds(text: &str) -> String {
     let is_time = |word: &str| {
+        let word = word.trim_start_matches('(');
         word.split_once('.').is_some_and(|(whole, part)| {
             part.len() == 3 && (whole.to_owned() + part).bytes().all(|c| c.is_ascii_digit())
         })
