@@ -22,15 +22,15 @@
 //! pair:   w  port of w that leads to its partner      w's ascending
 //! ```
 //!
-//! Time O(log pairs) a port of K and a pair, memory [`PAIR_BYTES`] a pair.
-//! Tables are sorted lists, not hashed: a certificate cannot choose vertices
-//! that collide.
+//! Time O(log pairs) a pair and a port of K, O(1) a port where the pairs are not
+//! few among the vertices; memory [`PAIR_BYTES`] a pair. Nothing is hashed, so a
+//! certificate cannot choose vertices that collide.
 
-use std::collections::BTreeMap;
 use std::io;
 
 use perfectplay_game::{BurnsTrail, Meter, Outcome, Stop};
 
+use crate::bits::Bits;
 use crate::{CheckError, Sink, Source};
 
 /// The proof of one position.
@@ -38,8 +38,8 @@ use crate::{CheckError, Sink, Source};
 pub struct Answers {
     /// The port of the winning move, where the mover wins.
     pub winning: Option<u32>,
-    /// Each vertex that can be met, with the port to its partner.
-    pub pairs: BTreeMap<u64, u32>,
+    /// Each vertex that can be met, with the port to its partner; ascending.
+    pub pairs: Vec<(u64, u32)>,
 }
 
 /// The vertices visited.
@@ -84,7 +84,7 @@ impl Answers {
             sink.number(port.into())?;
         }
         sink.end_record()?;
-        for (&met, &port) in &self.pairs {
+        for &(met, port) in &self.pairs {
             sink.number(met.into())?;
             sink.number(port.into())?;
             sink.end_record()?;
@@ -95,6 +95,8 @@ impl Answers {
     /// The proof from a winning port (or none) and a pairing: walks from the
     /// vertex where the loser of the claim is to move, and keeps the pairs
     /// that can be met. `None` where one of them is missing.
+    ///
+    /// A bit a vertex is held while it runs.
     ///
     /// # Errors
     ///
@@ -113,30 +115,39 @@ impl Answers {
             token = to;
             burned.burn(token);
         }
-        let mut pairs = BTreeMap::new();
+        let bytes = rules.vertices() / 8 + 8;
+        meter.hold(bytes)?;
+        // Where it does not fit, the limit was passed.
+        let mut met = Bits::none(usize::try_from(rules.vertices()).unwrap_or(0));
+        let mut pairs = Vec::new();
         let mut pending = vec![token];
         while let Some(at) = pending.pop() {
             for port in 0..rules.ports(at) {
                 meter.spend(1)?;
                 let Some(to) = burned.free(rules, at, port) else { continue };
-                if pairs.contains_key(&to) {
+                if !met.insert(to) {
                     continue;
                 }
                 let Some(answer) = partner(to) else { return Ok(None) };
                 let Some(back) = rules.port_to(to, answer) else { return Ok(None) };
                 meter.hold(PAIR_BYTES)?;
-                pairs.insert(to, back);
+                pairs.push((to, back));
                 pending.push(answer);
             }
         }
-        meter.release(PAIR_BYTES * pairs.len() as u64);
+        pairs.sort_unstable();
+        meter.release(bytes + PAIR_BYTES * pairs.len() as u64);
         Ok(Some(Answers { winning, pairs }))
     }
 }
 
 /// Memory for each pair: in the checker the pair, its answer sorted, a mark and
-/// a place in the walk, in lists that may have grown to twice what they hold.
-pub const PAIR_BYTES: u64 = 2 * (16 + 8 + 1 + 8);
+/// a place in the walk, in lists that may have grown to twice what they hold;
+/// and a table to find it.
+pub const PAIR_BYTES: u64 = 2 * (16 + 8 + 1 + 8) + 4 * FEW;
+
+/// Pairs are few if there are more vertices than this for each.
+const FEW: u64 = 8;
 
 /// Checks a claim about the token at the end of `trail`, and gives the number
 /// of facts checked.
@@ -169,8 +180,8 @@ pub fn check<G: BurnsTrail>(
     }
     source.end_record()?;
     let pairs = Pairs::read(rules, &burned, source, meter)?;
-    facts += pairs.0.len() as u64;
-    let mut reached = vec![false; pairs.0.len()];
+    facts += pairs.list.len() as u64;
+    let mut reached = vec![false; pairs.list.len()];
     let mut pending = vec![token];
     while let Some(at) = pending.pop() {
         for port in 0..rules.ports(at) {
@@ -181,17 +192,21 @@ pub fn check<G: BurnsTrail>(
                 return Err(source.refuse(format!("no answer when the token goes to {to}")));
             };
             if !std::mem::replace(&mut reached[pair], true) {
-                pending.push(pairs.0[pair].1);
+                pending.push(pairs.list[pair].1);
             }
         }
     }
-    meter.release(PAIR_BYTES * pairs.0.len() as u64);
+    meter.release(PAIR_BYTES * pairs.list.len() as u64);
     Ok(facts)
 }
 
-/// Each vertex that can be met with the answer, ascending; no vertex is in two
-/// pairs.
-struct Pairs(Vec<(u64, u64)>);
+/// The pairs; no vertex is in two of them.
+struct Pairs {
+    /// Each vertex that can be met, with the answer; ascending.
+    list: Vec<(u64, u64)>,
+    /// By vertex, its place in the list from 1, or 0; empty if pairs are few.
+    places: Vec<u32>,
+}
 
 impl Pairs {
     fn read<G: BurnsTrail>(
@@ -200,14 +215,14 @@ impl Pairs {
         source: &mut dyn Source,
         meter: &mut Meter,
     ) -> Result<Self, CheckError> {
-        let mut pairs: Vec<(u64, u64)> = Vec::new();
+        let mut list: Vec<(u64, u64)> = Vec::new();
         while source.more()? {
             let met = source.number_to(u64::MAX, "a vertex")?;
             let port = source.number_to(u32::MAX.into(), "a port")? as u32;
             source.end_record()?;
             meter.spend(1)?;
             meter.hold(PAIR_BYTES)?;
-            if pairs.last().is_some_and(|&(last, _)| last >= met) {
+            if list.last().is_some_and(|&(last, _)| last >= met) {
                 return Err(source.refuse("the vertices are not in ascending order"));
             }
             if met >= rules.vertices() || !burned.is_free(rules, met) {
@@ -216,25 +231,42 @@ impl Pairs {
             let answer = burned
                 .free(rules, met, port)
                 .ok_or_else(|| source.refuse(format!("the answer to {met} is not legal")))?;
-            pairs.push((met, answer));
+            list.push((met, answer));
         }
-        let pairs = Pairs(pairs);
-        let mut answers: Vec<u64> = pairs.0.iter().map(|&(_, answer)| answer).collect();
-        answers.sort_unstable();
-        let twice = answers.windows(2).find(|two| two[0] == two[1]).map(|two| two[0]);
-        // An answer that can be met itself has to be answered the way back.
-        let back = |&(met, answer): &(u64, u64)| {
-            pairs.of(answer).is_none_or(|pair| pairs.0[pair].1 == met)
-        };
-        let twice = twice.or_else(|| pairs.0.iter().find(|pair| !back(pair)).map(|pair| pair.1));
-        match twice {
+        let pairs = Pairs { places: places(&list, rules.vertices()), list };
+        match pairs.in_two() {
             Some(vertex) => Err(source.refuse(format!("{vertex} is in two pairs"))),
             None => Ok(pairs),
         }
     }
 
+    /// A vertex that is in two pairs.
+    fn in_two(&self) -> Option<u64> {
+        let mut answers: Vec<u64> = self.list.iter().map(|&(_, answer)| answer).collect();
+        answers.sort_unstable();
+        let twice = answers.windows(2).find(|two| two[0] == two[1]).map(|two| two[0]);
+        // An answer that can be met itself has to be answered the way back.
+        let back = |&(met, answer): &(u64, u64)| {
+            self.of(answer).is_none_or(|pair| self.list[pair].1 == met)
+        };
+        twice.or_else(|| self.list.iter().find(|pair| !back(pair)).map(|pair| pair.1))
+    }
+
     /// The pair of a vertex that can be met.
     fn of(&self, met: u64) -> Option<usize> {
-        self.0.binary_search_by_key(&met, |&(met, _)| met).ok()
+        if self.places.is_empty() {
+            return self.list.binary_search_by_key(&met, |&(met, _)| met).ok();
+        }
+        let place = usize::try_from(met).ok().and_then(|met| self.places.get(met))?;
+        (*place as usize).checked_sub(1)
     }
+}
+
+fn places(list: &[(u64, u64)], vertices: u64) -> Vec<u32> {
+    if vertices > FEW * list.len() as u64 || list.len() > u32::MAX as usize - 1 {
+        return Vec::new();
+    }
+    let mut places = vec![0; vertices as usize];
+    (1..).zip(list).for_each(|(place, &(met, _))| places[met as usize] = place);
+    places
 }
