@@ -7,7 +7,7 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use perfectplay_analysis::{Analysis, Face, Solver};
 use perfectplay_catalogue::combination_lock::{CombinationLock, CombinationLockSolver, Pattern};
 use perfectplay_catalogue::final_stage::{FinalStage, FinalStageSolver, Turn};
-use perfectplay_game::{Meter, Player};
+use perfectplay_game::{Game, Meter, Player};
 use perfectplay_proof::Form;
 use perfectplay_theories::geography::{Hypercube, label};
 use perfectplay_theories::timed_pile::TimedPile;
@@ -20,26 +20,35 @@ fn splitmix64(place: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Times `solve`, which has to count so much, and of a new solver the
-/// certificate of all that it labels and its verification, which has to say
-/// `claim` of at most `most` bytes.
+/// What a certificate is about.
+#[derive(Clone, Copy)]
+enum About {
+    Start,
+    All,
+}
+
+/// Times `solve`, which has to find that number, and of a new solver the
+/// certificate and its verification, which has to say `claim` of at most `most`
+/// bytes.
 fn three<S: Solver>(
     c: &mut Criterion,
     name: &str,
-    solve: (impl Fn() -> u64, u64),
+    (solve, number): (impl Fn() -> u64, u64),
     new: impl Fn() -> S,
-    (claim, most): (&str, usize),
+    (about, claim, most): (About, &str, usize),
 ) {
     let mut group = c.benchmark_group(name);
     group.sample_size(10);
-    let (solve, count) = solve;
-    group.bench_function("solve", |b| b.iter(|| assert_eq!(solve(), count)));
+    group.bench_function("solve", |b| b.iter(|| assert_eq!(solve(), number)));
     let face = Face(new());
     let start = face.start();
     let certify = |face: &mut Face<S>| {
-        let mut bytes = Vec::new();
-        face.certify_all(&start, Form::Binary, &mut Meter::default(), &mut bytes)
-            .expect("a certificate");
+        let (mut bytes, meter) = (Vec::new(), &mut Meter::default());
+        let done = match about {
+            About::Start => face.certify(&start, Form::Binary, meter, &mut bytes),
+            About::All => face.certify_all(&start, Form::Binary, meter, &mut bytes),
+        };
+        done.expect("a certificate");
         bytes
     };
     group.bench_function("certify", |b| {
@@ -56,14 +65,30 @@ fn three<S: Solver>(
     group.finish();
 }
 
+fn pattern(number: u64, discs: u32) -> Pattern {
+    let signs: Vec<u8> = (0..discs).map(|disc| b".="[(number >> disc & 1) as usize]).collect();
+    Pattern::parse(&signs, discs).expect("as many signs")
+}
+
+/// 60 discs, 1000 scattered patterns forbidden: the start.
+fn large_lock(c: &mut Criterion) {
+    let forbidden: Vec<Pattern> = (1..=1000).map(|nth| pattern(splitmix64(nth), 60)).collect();
+    let start = pattern(splitmix64(0), 60);
+    let rules = CombinationLock::new(start, &forbidden).expect("a game");
+    let new = || CombinationLockSolver::new(rules.clone());
+    let solve = || {
+        let judged = new().judge(&black_box(&rules).start(), &mut Meter::default());
+        judged.expect("no limit").choices.iter().filter(|choice| choice.keeps).count() as u64
+    };
+    let claim = format!("Second wins from {start}");
+    three(c, "lock of 60 discs", (solve, 60), new, (About::Start, &claim, 1_000_000));
+}
+
 /// 22 discs, three tenths of the patterns forbidden at random: labels of all
 /// starts, in less than a byte a pattern.
 fn lock(c: &mut Criterion) {
     const DISCS: u32 = 22;
-    let pattern = |number: u64| {
-        let signs: Vec<u8> = (0..DISCS).map(|disc| b".="[(number >> disc & 1) as usize]).collect();
-        Pattern::parse(&signs, DISCS).expect("as many signs")
-    };
+    let pattern = |number: u64| pattern(number, DISCS);
     let is_forbidden = |number: &u64| splitmix64(*number) % 10 < 3;
     let start = (0..).find(|number| !is_forbidden(number)).expect("a start");
     let forbidden: Vec<Pattern> = (0..1 << DISCS).filter(is_forbidden).map(pattern).collect();
@@ -75,7 +100,7 @@ fn lock(c: &mut Criterion) {
     let solve = || u64::from(label(&cube, &mut Meter::default()).expect("room").lost.count());
     let claim = "all 2934612 starts are labelled, 1468049 of them lost for First";
     let new = || CombinationLockSolver::new(rules.clone());
-    three(c, "lock of 22 discs", (solve, 1_468_049), new, (claim, 2_934_612));
+    three(c, "lock of 22 discs", (solve, 1_468_049), new, (About::All, claim, 2_934_612));
 }
 
 /// A million turns: all stone counts, in at most two bytes a turn.
@@ -101,7 +126,7 @@ fn pile(c: &mut Criterion, name: &str, turn: impl Fn(u64) -> (u64, u64), runs: u
         turns.iter().filter_map(|&(mover, least, most)| Turn::new(mover, least, most)).collect();
     let new = || FinalStageSolver::new(FinalStage::new(of_rules.clone(), 1_000_000));
     let claim = format!("every stone count in turn 1 is labelled, in {runs} runs");
-    three(c, name, (solve, runs), new, (&claim, 2 * TURNS as usize));
+    three(c, name, (solve, runs), new, (About::All, &claim, 2 * TURNS as usize));
 }
 
 fn piles(c: &mut Criterion) {
@@ -124,5 +149,5 @@ fn piles(c: &mut Criterion) {
     pile(c, "pile, short turns", short, 1_236);
 }
 
-criterion_group!(benches, lock, piles);
+criterion_group!(benches, lock, large_lock, piles);
 criterion_main!(benches);

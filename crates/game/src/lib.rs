@@ -14,7 +14,7 @@
 //! | [`notation`](Notation) | positions and moves as one line of text |
 //! | [`meter`](Meter) | counted work, limits, and stopping with a reason |
 //! | [`resource`](MonotoneResource) | games with a resource that never helps one side |
-//! | [`trail`](BurnsTrail) | games whose token burns its trail on a graph |
+//! | [`trail`](BurnsTrail) | games whose token burns its trail on a graph, or [on a cube](BurnsCube) |
 //! | [`schedule`](TimedPile) | games of a pile and a schedule, and of intervals on a line |
 //! | [`heaps`](TakesAndBreaks) | heap games that take and break |
 //! | [`exhaustive`] | play to the end, with nothing clever in it |
@@ -40,4 +40,4 @@ pub use outcome::{Outcome, OutcomeClass};
 pub use player::Player;
 pub use resource::MonotoneResource;
 pub use schedule::{PicksIntervals, TimedPile};
-pub use trail::BurnsTrail;
+pub use trail::{BurnsCube, BurnsTrail};

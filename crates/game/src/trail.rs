@@ -40,3 +40,18 @@ pub trait BurnsTrail: Game {
     /// The vertices visited, the token's own last.
     fn trail(&self, position: &Self::Position) -> Vec<u64>;
 }
+
+/// A game whose token burns its trail on a hypercube, some of whose numbers are
+/// holes.
+///
+/// # Laws
+///
+/// - The numbers are those below 2^dimension; a vertex is what is no hole.
+/// - Port i of a vertex, for i below the dimension, flips bit i.
+pub trait BurnsCube: BurnsTrail {
+    /// The number of bits of a vertex.
+    fn dimension(&self) -> u32;
+
+    /// Every hole, in any order.
+    fn holes(&self) -> impl Iterator<Item = u64> + '_;
+}

@@ -11,6 +11,7 @@
 //! | [`table`] | a position of any game that ends: outcome, Grundy value or points | induction from the ends |
 //! | [`answers`] | a token that burns its trail: the mover loses, or a move wins | a pairing of vertices |
 //! | [`labels`] | the same, every start at once | Tutte-Berge, and factor-critical components |
+//! | [`cube`] | the same for one position, on a cube with few holes | a matching of the whole cube |
 //! | [`runs`] | a pile with a schedule: one stone count, or all at once | runs that shrink and grow alike |
 //! | [`segments`] | intervals picked on a line | Sprague-Grundy |
 //! | [`period`] | the Grundy values of a heap game for every heap | the octal periodicity theorem |
@@ -24,6 +25,7 @@
 pub mod answers;
 mod bits;
 mod claim;
+pub mod cube;
 mod error;
 mod form;
 pub mod labels;

@@ -1,13 +1,16 @@
 use perfectplay_analysis::CertifyError;
-use perfectplay_game::{BurnsTrail, Meter, Stop};
-use perfectplay_proof::answers::Answers;
+use perfectplay_game::{BurnsCube, BurnsTrail, Meter, Stop};
+use perfectplay_proof::cube::{self, CubeMatching};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
-use perfectplay_theories::geography::{CubeLabels, Hypercube, LocalCube};
+use perfectplay_theories::geography::{Hypercube, LocalCube, Missed};
 
 use super::rules::ABOUT;
 use super::{CombinationLock, Pattern};
 use crate::Trail;
 use crate::geography::certificate::Subject;
+
+/// One position of a large cube with few holes.
+const MATCHING: &str = "cube-matching";
 
 /// A pattern's number has bit i set where disc i, counted from 0, shows `=`;
 /// port i turns that disc.
@@ -40,6 +43,16 @@ impl BurnsTrail for CombinationLock {
     }
 }
 
+impl BurnsCube for CombinationLock {
+    fn dimension(&self) -> u32 {
+        self.discs()
+    }
+
+    fn holes(&self) -> impl Iterator<Item = u64> + '_ {
+        self.forbidden().map(|pattern| pattern.bits)
+    }
+}
+
 fn subject(rules: &CombinationLock) -> Subject<'_, CombinationLock> {
     Subject { ruleset: ABOUT.name, rules }
 }
@@ -54,37 +67,55 @@ fn cube(rules: &CombinationLock, meter: &mut Meter) -> Result<Hypercube, Stop> {
     Ok(cube)
 }
 
-pub(super) fn certify(
+/// By tables of all patterns.
+pub(super) fn certify_by_tables(
     rules: &CombinationLock,
     trail: &Trail<Pattern>,
     meter: &mut Meter,
     sink: &mut dyn Sink,
 ) -> Result<(), CertifyError> {
-    if CubeLabels::by_tables(rules.discs(), rules.forbidden_count() + trail.path().len()) {
-        let cube = cube(rules, meter)?;
-        subject(rules).certify(&cube, trail, meter, sink)?;
-        cube.release(meter);
-        return Ok(());
-    }
-    let mut holes = rules.holes(trail.path());
+    let cube = cube(rules, meter)?;
+    subject(rules).certify(&cube, trail, meter, sink)?;
+    cube.release(meter);
+    Ok(())
+}
+
+/// By the matching of a cube too large for tables.
+pub(super) fn certify_locally(
+    rules: &CombinationLock,
+    trail: &Trail<Pattern>,
+    meter: &mut Meter,
+    sink: &mut dyn Sink,
+) -> Result<(), CertifyError> {
+    let mut holes = rules.holes_and(trail.path());
+    let bytes = 8 * (holes.len() as u64 + 1);
+    meter.hold(bytes)?;
     let mut free = LocalCube::new(rules.discs(), holes.iter().copied(), meter)?;
     let mut winning = None;
     for next in rules.next(trail) {
-        if winning.is_none() && free.loses(next.bits, meter)? {
+        if free.loses(next.bits, meter)? {
             winning = Some(next.bits);
+            break;
         }
     }
     if let Some(to) = winning {
-        // A matching that misses it.
+        // A matching without that vertex, of the same size.
         free.release(meter);
         holes.push(to);
-        free = LocalCube::new(rules.discs(), holes, meter)?;
+        free = LocalCube::new(rules.discs(), holes.iter().copied(), meter)?;
     }
-    let port = winning.and_then(|to| rules.port_to(trail.token().bits, to));
-    let answers = Answers::walk(rules, &rules.trail(trail), port, |v| free.mate(v), meter)?;
+    let token = trail.token().bits;
+    let missed = free.missed(winning.unwrap_or(token), meter)?;
     free.release(meter);
-    let answers = answers.ok_or(CertifyError::NotOffered("the answers do not close"))?;
-    Ok(subject(rules).write_answers(trail, &answers, sink)?)
+    let Some(Missed { differences, side, closed }) = missed else {
+        return Err(CertifyError::NotOffered("the matching found does not prove the answer"));
+    };
+    let winning = winning.and_then(|to| rules.port_to(token, to));
+    let proof = CubeMatching { winning, side, differences, closed };
+    subject(rules).claim(MATCHING, trail, winning.is_some()).write(sink)?;
+    proof.write(sink)?;
+    meter.release(bytes);
+    Ok(())
 }
 
 /// All starts, by tables whatever the size: each pattern is written anyway.
@@ -110,5 +141,10 @@ pub(super) fn check(
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<Confirmed, CheckError> {
+    if claim.kind == MATCHING {
+        return subject(rules).confirm(claim, source, |trail, outcome, source| {
+            cube::check(rules, trail, outcome, source, meter)
+        });
+    }
     subject(rules).check(claim, source, meter)
 }

@@ -1,10 +1,10 @@
 use std::io::Write;
 
+use perfectplay_analysis::Solver;
 use perfectplay_game::Meter;
 
 use super::rules::mistake;
-use super::solver::first_wins;
-use super::{CombinationLock, MAX_DISCS, Pattern};
+use super::{CombinationLock, CombinationLockSolver, MAX_DISCS, Pattern};
 use crate::{ContestError, Tokens, Witness};
 
 /// Input: `T`; for each case `N C`, the digits of Alice and of Bob, and `C`
@@ -17,10 +17,10 @@ pub(super) fn run(
 ) -> Result<(), ContestError> {
     let cases = input.integer(1..=i64::from(u32::MAX))?;
     for _ in 0..cases {
-        let rules = read_case(input)?;
-        let first = first_wins(&rules, meter)?;
+        let solver = CombinationLockSolver::new(read_case(input)?);
+        let first = solver.first_wins(meter)?;
         if witness.looks() {
-            witness.game(&game_file(&rules))?;
+            witness.game(&game_file(solver.rules()))?;
             witness.answer(None)?;
         }
         writeln!(output, "{}", if first { "Alice" } else { "Bob" })?;

@@ -97,7 +97,7 @@ impl CombinationLock {
 
     /// The patterns that are forbidden or in `shown`, as numbers, ascending: in
     /// an order of their own, so that effort repeats.
-    pub(super) fn holes(&self, shown: &[Pattern]) -> Vec<u64> {
+    pub(super) fn holes_and(&self, shown: &[Pattern]) -> Vec<u64> {
         let mut holes: Vec<u64> = self.forbidden.iter().collect();
         holes.extend(shown.iter().map(|pattern| pattern.bits));
         holes.sort_unstable();

@@ -14,38 +14,51 @@ use crate::geography::judge::{Found, of_start};
 #[derive(Clone, Debug)]
 pub struct CombinationLockSolver {
     rules: CombinationLock,
+    never_by_tables: bool,
 }
 
 impl CombinationLockSolver {
     /// A solver for these rules.
     pub fn new(rules: CombinationLock) -> Self {
-        CombinationLockSolver { rules }
+        CombinationLockSolver { rules, never_by_tables: false }
+    }
+
+    /// A solver that never makes tables of all patterns, however few there are:
+    /// as it goes about large locks with few forbidden patterns.
+    pub fn without_tables(rules: CombinationLock) -> Self {
+        CombinationLockSolver { rules, never_by_tables: true }
+    }
+
+    /// Is a position with so many patterns shown judged by tables?
+    fn by_tables(&self, shown: usize) -> bool {
+        let holes = self.rules.forbidden_count() + shown;
+        !self.never_by_tables && CubeLabels::by_tables(self.rules.discs(), holes)
+    }
+
+    /// The cube of patterns without the forbidden ones and those in `shown`.
+    fn labels(&self, shown: &[Pattern], meter: &mut Meter) -> Result<CubeLabels, Stop> {
+        let bytes = HOLE_BYTES * (self.rules.forbidden_count() + shown.len()) as u64;
+        meter.hold(bytes)?;
+        let (discs, holes) = (self.rules.discs(), self.rules.holes_and(shown));
+        let labels = match self.by_tables(shown.len()) {
+            true => CubeLabels::dense(discs, &holes, meter)?,
+            false => CubeLabels::local(discs, &holes, meter)?,
+        };
+        meter.release(bytes);
+        Ok(labels)
+    }
+
+    /// Does First win from the start?
+    pub(super) fn first_wins(&self, meter: &mut Meter) -> Result<bool, Stop> {
+        let mut labels = self.labels(&[], meter)?;
+        let lost = labels.loses(self.rules.shown_first().bits, meter)?;
+        labels.release(meter);
+        Ok(!lost)
     }
 }
 
 /// Bytes that the list of holes takes for each.
 const HOLE_BYTES: u64 = 8;
-
-/// The cube of patterns without the forbidden ones and those in `shown`.
-fn labels(
-    rules: &CombinationLock,
-    shown: &[Pattern],
-    meter: &mut Meter,
-) -> Result<CubeLabels, Stop> {
-    let bytes = HOLE_BYTES * (rules.forbidden_count() + shown.len()) as u64;
-    meter.hold(bytes)?;
-    let labels = CubeLabels::new(rules.discs(), &rules.holes(shown), meter)?;
-    meter.release(bytes);
-    Ok(labels)
-}
-
-/// Does First win from the start?
-pub(super) fn first_wins(rules: &CombinationLock, meter: &mut Meter) -> Result<bool, Stop> {
-    let mut labels = labels(rules, &[], meter)?;
-    let lost = labels.loses(rules.shown_first().bits, meter)?;
-    labels.release(meter);
-    Ok(!lost)
-}
 
 impl Solver for CombinationLockSolver {
     type Rules = CombinationLock;
@@ -64,7 +77,7 @@ impl Solver for CombinationLockSolver {
         meter: &mut Meter,
     ) -> Result<Judgement<Pattern>, Stop> {
         let rules = &self.rules;
-        let mut labels = labels(rules, trail.path(), meter)?;
+        let mut labels = self.labels(trail.path(), meter)?;
         let without = labels.matching_size();
         let mut options = Vec::new();
         for next in rules.next(trail) {
@@ -90,7 +103,10 @@ impl Solver for CombinationLockSolver {
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
-        certificate::certify(&self.rules, trail, meter, sink)
+        match self.by_tables(trail.path().len()) {
+            true => certificate::certify_by_tables(&self.rules, trail, meter, sink),
+            false => certificate::certify_locally(&self.rules, trail, meter, sink),
+        }
     }
 
     fn certify_all(
@@ -122,7 +138,7 @@ impl Solver for CombinationLockSolver {
         sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
         let rules = &self.rules;
-        let mut labels = labels(rules, &[], meter)?;
+        let mut labels = self.labels(&[], meter)?;
         let with = labels.matching_size();
         let discs = rules.discs();
         for bits in 0..1u64 << discs {

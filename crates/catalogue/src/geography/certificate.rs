@@ -61,9 +61,9 @@ impl<R: BurnsTrail + Notation> Subject<'_, R> {
         match Answers::walk(self.rules, &trail, port, partner, meter)? {
             Some(answers) => self.write_answers(position, &answers, sink)?,
             None => {
-                let outcome = if winning.is_empty() { Outcome::Loss } else { Outcome::Win };
+                let wins = !winning.is_empty();
                 let proved = decompose_from(&Without::new(graph, &visited), left, meter)?;
-                self.write_labels(Some((position, outcome)), &proved, meter, sink)?;
+                self.write_labels(Some((position, wins)), &proved, meter, sink)?;
             }
         }
         meter.release(bytes);
@@ -81,28 +81,32 @@ impl<R: BurnsTrail + Notation> Subject<'_, R> {
         self.write_labels(None, &proved, meter, sink)
     }
 
-    pub(crate) fn write_answers(
+    fn write_answers(
         &self,
         position: &R::Position,
         answers: &Answers,
         sink: &mut dyn Sink,
     ) -> io::Result<()> {
-        let outcome = if answers.winning.is_some() { Outcome::Win } else { Outcome::Loss };
-        let claim = Claim {
-            kind: ANSWERS.to_owned(),
-            ruleset: self.ruleset.to_owned(),
-            position: self.rules.write_position(position),
-            outcome: Some(outcome),
-            values: Vec::new(),
-        };
-        claim.write(sink)?;
+        self.claim(ANSWERS, position, answers.winning.is_some()).write(sink)?;
         answers.write(sink)
     }
 
-    /// Labels of what a position's trail leaves, or of all starts.
+    /// The claim that the mover of a position wins, or that he loses.
+    pub(crate) fn claim(&self, kind: &str, position: &R::Position, wins: bool) -> Claim {
+        Claim {
+            kind: kind.to_owned(),
+            ruleset: self.ruleset.to_owned(),
+            position: self.rules.write_position(position),
+            outcome: Some(if wins { Outcome::Win } else { Outcome::Loss }),
+            values: Vec::new(),
+        }
+    }
+
+    /// Labels of what a position's trail leaves, with whether its mover wins; or
+    /// of all starts.
     fn write_labels(
         &self,
-        about: Option<(&R::Position, Outcome)>,
+        about: Option<(&R::Position, bool)>,
         proved: &Decomposition,
         meter: &mut Meter,
         sink: &mut dyn Sink,
@@ -112,14 +116,14 @@ impl<R: BurnsTrail + Notation> Subject<'_, R> {
         let is_free =
             |vertex: &u64| self.rules.exists(*vertex) && burned.binary_search(vertex).is_err();
         let vertices = || (0..self.rules.vertices()).filter(is_free);
-        let claim = Claim {
-            kind: LABELS.to_owned(),
-            ruleset: self.ruleset.to_owned(),
-            position: about.map_or(EVERY.to_owned(), |(at, _)| self.rules.write_position(at)),
-            outcome: about.map(|(_, outcome)| outcome),
-            values: match about {
-                Some(_) => Vec::new(),
-                None => vec![vertices().count() as u64, proved.lost()],
+        let claim = match about {
+            Some((position, wins)) => self.claim(LABELS, position, wins),
+            None => Claim {
+                kind: LABELS.to_owned(),
+                ruleset: self.ruleset.to_owned(),
+                position: EVERY.to_owned(),
+                outcome: None,
+                values: vec![vertices().count() as u64, proved.lost()],
             },
         };
         claim.write(sink)?;
@@ -143,45 +147,74 @@ impl<R: BurnsTrail + Notation> Subject<'_, R> {
         source: &mut dyn Source,
         meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
-        let rules = self.rules;
-        if claim.kind != ANSWERS && claim.kind != LABELS {
-            return Err(source.refuse(format!("{} is no kind for this ruleset", claim.kind)));
+        match (&claim.kind[..], claim.outcome) {
+            (ANSWERS, Some(_)) => self.confirm(claim, source, |trail, outcome, source| {
+                answers::check(self.rules, trail, outcome, source, meter)
+            }),
+            (LABELS, Some(_)) => self.confirm(claim, source, |trail, outcome, source| {
+                self.check_labels(trail, outcome, source, meter)
+            }),
+            (LABELS, None) if claim.position == EVERY => self.check_all(claim, source, meter),
+            (ANSWERS | LABELS, None) => {
+                Err(source.refuse("a claim about all starts has labels, and no position"))
+            }
+            (kind, _) => Err(source.refuse(format!("{kind} is no kind for this ruleset"))),
         }
-        let Some(outcome) = claim.outcome else {
-            if claim.kind != LABELS || claim.position != EVERY {
-                return Err(source.refuse("a claim about all starts has labels, and no position"));
-            }
-            let labels = labels::check(rules, &[], source, meter)?;
-            if claim.values != [labels.vertices, labels.lost] {
-                return Err(source.refuse("the labels are not as many as claimed"));
-            }
-            let (all, lost) = (labels.vertices, labels.lost);
-            let claim = format!("all {all} starts are labelled, {lost} of them lost for First");
-            return Ok(Confirmed { claim, facts: labels.facts });
+    }
+
+    /// Confirms a claim about one position, given how it is checked from the
+    /// trail and the outcome, which gives the number of facts.
+    pub(crate) fn confirm(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        check: impl FnOnce(&[u64], Outcome, &mut dyn Source) -> Result<u64, CheckError>,
+    ) -> Result<Confirmed, CheckError> {
+        let rules = self.rules;
+        let (Some(outcome), []) = (claim.outcome, &claim.values[..]) else {
+            return Err(source.refuse("a claim about one position has an outcome and no values"));
         };
         let position = rules
             .parse_position(&claim.position)
             .map_err(|error| source.refuse(error.to_string()))?;
-        let trail = rules.trail(&position);
-        let facts = if claim.kind == ANSWERS {
-            answers::check(rules, &trail, outcome, source, meter)?
-        } else {
-            let labels = labels::check(rules, &trail, source, meter)?;
-            // The mover wins by a move to a vertex that is lost without the trail.
-            let token = trail.last().copied().unwrap_or(u64::MAX);
-            let mut options = (0..rules.ports(token)).filter_map(|p| rules.through(token, p));
-            let wins = options.any(|to| labels.is_lost(to));
-            if outcome != if wins { Outcome::Win } else { Outcome::Loss } {
-                return Err(source.refuse("the labels give another outcome than the claim's"));
-            }
-            labels.facts + u64::from(rules.ports(token))
-        };
-        if !claim.values.is_empty() {
-            return Err(source.refuse("a claim about one position has no values"));
-        }
+        let facts = check(&rules.trail(&position), outcome, source)?;
         let mover = rules.mover(&position);
         let winner = if outcome == Outcome::Win { mover } else { mover.other() };
         let claim = format!("{winner} wins from {}", rules.write_position(&position));
         Ok(Confirmed { claim, facts })
+    }
+
+    /// The mover wins by a move to a vertex that is lost without the trail.
+    fn check_labels(
+        &self,
+        trail: &[u64],
+        outcome: Outcome,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<u64, CheckError> {
+        let labels = labels::check(self.rules, trail, source, meter)?;
+        let token = trail.last().copied().unwrap_or(u64::MAX);
+        let ports = self.rules.ports(token);
+        let mut options = (0..ports).filter_map(|port| self.rules.through(token, port));
+        let wins = options.any(|to| labels.is_lost(to));
+        if outcome != if wins { Outcome::Win } else { Outcome::Loss } {
+            return Err(source.refuse("the labels give another outcome than the claim's"));
+        }
+        Ok(labels.facts + u64::from(ports))
+    }
+
+    fn check_all(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        let labels = labels::check(self.rules, &[], source, meter)?;
+        if claim.values != [labels.vertices, labels.lost] {
+            return Err(source.refuse("the labels are not as many as claimed"));
+        }
+        let (all, lost) = (labels.vertices, labels.lost);
+        let claim = format!("all {all} starts are labelled, {lost} of them lost for First");
+        Ok(Confirmed { claim, facts: labels.facts })
     }
 }

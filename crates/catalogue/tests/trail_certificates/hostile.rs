@@ -81,7 +81,7 @@ fn law_hostile_answers_are_refused() {
         assert!(found.contains(why), "{position} {outcome} {records:?}: {found}");
     }
     let found = refusal("trail-answers", "0", "win", "1 5", "1 2\n");
-    assert!(found.contains("has no values"), "{found}");
+    assert!(found.contains("has an outcome and no values"), "{found}");
     let found = refusal("trail-answers", "*", "all", "2 4 0", "1 2\n");
     assert!(found.contains("a claim about all starts has labels"), "{found}");
     let found = refusal("points-table", "0", "win", "0", "1 2\n");

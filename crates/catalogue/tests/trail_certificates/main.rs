@@ -3,6 +3,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod cubes;
 mod graphs;
 mod hostile;
 mod labels;
@@ -22,11 +23,19 @@ pub(crate) fn numbered(number: u64, discs: u32) -> Pattern {
 
 /// A lock on the patterns that `allowed` names, and the start.
 pub(crate) fn lock(discs: u32, start: u64, allowed: impl Fn(u64) -> bool) -> CombinationLockSolver {
+    CombinationLockSolver::new(rules_of_lock(discs, start, allowed))
+}
+
+/// The rules of such a lock.
+pub(crate) fn rules_of_lock(
+    discs: u32,
+    start: u64,
+    allowed: impl Fn(u64) -> bool,
+) -> CombinationLock {
     let start = start % (1 << discs);
     let forbidden = (0..1 << discs).filter(|&number| number != start && !allowed(number));
     let forbidden: Vec<Pattern> = forbidden.map(|number| numbered(number, discs)).collect();
-    let rules = CombinationLock::new(numbered(start, discs), &forbidden).expect("a game");
-    CombinationLockSolver::new(rules)
+    CombinationLock::new(numbered(start, discs), &forbidden).expect("a game")
 }
 
 pub(crate) fn geography(board: Board, start: u32) -> GeographySolver {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::graphs::{Dice, HANGING_ON_A_JOINT, decomposed};
 use crate::{certificate, geography, lock, of_edges, verdict};
 
-fn audited<S: Solver>(solver: S) -> usize {
+pub(crate) fn audited<S: Solver>(solver: S) -> usize {
     audit_certificates(solver, &mut Meter::default()).expect("true and confirmed certificates")
 }
 

@@ -58,7 +58,7 @@ pub use explicit::{EdgeError, Explicit};
 pub use graph::{Graph, Side, Without};
 pub use hypercube::Hypercube;
 pub use labels::{Labels, label, label_from};
-pub use local::LocalCube;
+pub use local::{LocalCube, Missed};
 pub use matching::Matching;
 pub use position::{Valued, value};
 pub use vertex_set::VertexSet;

@@ -18,14 +18,18 @@
 //! | `hashing` | tables over patterns |
 //! | `table` | the matching, as differences |
 //! | `search` | one best-first tree |
+//! | [`missed`](LocalCube::missed) | what proves a lost start lost |
 
 mod hashing;
+mod missed;
 mod search;
 mod table;
 
 use std::collections::BTreeSet;
 
 use perfectplay_game::{Meter, Stop};
+
+pub use self::missed::Missed;
 
 use self::hashing::PatternSet;
 use self::search::{Search, Step};
@@ -148,15 +152,6 @@ impl LocalCube {
     /// The size of a maximum matching.
     pub fn matching_size(&self) -> u64 {
         ((1 << self.dimension) - self.holes - self.uncovered) / 2
-    }
-
-    /// The vertex that `v` is matched with; `None` if the matching misses it,
-    /// and for a hole.
-    pub fn mate(&self, v: u64) -> Option<u64> {
-        match self.table.standing(v) {
-            Standing::Mate(mate) if self.is_pattern(v) => Some(mate),
-            _ => None,
-        }
     }
 
     /// Frees its tables, and gives what was announced back to the meter.

@@ -69,10 +69,28 @@ impl Table {
         self.ledger.grown_to(self.differences.len(), meter)
     }
 
+    /// Every vertex that is not matched with its own pattern ^ 1, ascending,
+    /// with its mate.
+    pub(super) fn differences(&self, meter: &mut Meter) -> Result<Differences, Stop> {
+        let entries = self.differences.len() as u64;
+        meter.spend(entries)?;
+        let bytes = entries * size_of::<(u64, Option<u64>)>() as u64;
+        meter.hold(bytes)?;
+        let vertices = self.differences.iter().filter(|&(_, &mate)| mate != HOLE);
+        let mate = |mate: u64| Some(mate).filter(|&mate| mate != UNCOVERED);
+        let mut all: Differences = vertices.map(|(&v, &to)| (v, mate(to))).collect();
+        all.sort_unstable();
+        meter.release(bytes);
+        Ok(all)
+    }
+
     pub(super) fn release(&mut self, meter: &mut Meter) {
         self.ledger.release(meter);
     }
 }
+
+/// Vertices with their mates, where they have some.
+pub(super) type Differences = Vec<(u64, Option<u64>)>;
 
 /// Announces the memory of a table that grows by entries.
 #[derive(Clone, Debug)]
