@@ -1,5 +1,6 @@
 use perfectplay_analysis::About;
 use perfectplay_game::{Game, Notation, NotationError, Options, Player, words};
+use perfectplay_theories::geography::Graph;
 
 use super::Board;
 use super::board::Links;
@@ -36,6 +37,11 @@ impl Geography {
         self.board.neighbours(trail.token()).filter(|&w| !trail.has(w))
     }
 
+    /// May it go to this vertex? Logarithmic in the neighbours of the token's.
+    fn may_go(&self, trail: &Trail<u32>, to: u32) -> bool {
+        self.board.contains(to) && self.board.adjacent(trail.token(), to) && !trail.has(to)
+    }
+
     /// At most so many names, and a sign that there are more.
     fn some_names(&self, vertices: impl Iterator<Item = u32>) -> String {
         const SHOWN: usize = 12;
@@ -66,7 +72,7 @@ impl Game for Geography {
     }
 
     fn play(&self, from: &Trail<u32>, chosen: &u32) -> Option<Trail<u32>> {
-        self.next(from).find(|next| next == chosen).map(|next| from.to(next))
+        self.may_go(from, *chosen).then(|| from.to(*chosen))
     }
 
     fn first_move(&self, from: &Trail<u32>) -> Option<u32> {
@@ -97,7 +103,7 @@ impl Notation for Geography {
             if trail.has(next) {
                 return error(format!("{word} again"), "a vertex not visited yet".to_owned());
             }
-            if !self.board.neighbours(trail.token()).any(|w| w == next) {
+            if !self.board.adjacent(trail.token(), next) {
                 return error(word.to_owned(), format!("a neighbour of {token}"));
             }
             trail.go(next);
@@ -113,8 +119,7 @@ impl Notation for Geography {
     }
 
     fn parse_move(&self, from: &Trail<u32>, text: &str) -> Option<u32> {
-        let chosen = self.board.vertex(text)?;
-        self.next(from).find(|next| *next == chosen)
+        self.board.vertex(text).filter(|&chosen| self.may_go(from, chosen))
     }
 
     fn rules(&self) -> String {
