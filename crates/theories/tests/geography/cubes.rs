@@ -39,6 +39,57 @@ fn holes(dimension: u32, chance: u32, walls: u32, seed: u64) -> Vec<u64> {
     holes
 }
 
+/// A hole put back is missed exactly where it is a lost start of the cube with
+/// it, and what proves that is a matching with a closed set.
+fn missed_where_lost(dimension: u32, holes: &[u64]) {
+    let meter = &mut Meter::default();
+    let cube = LocalCube::new(dimension, holes.iter().copied(), meter).unwrap();
+    let is_hole = |v: u64| v >> dimension != 0 || holes.contains(&v);
+    assert_eq!(cube.missed(1 << dimension, meter).unwrap(), None);
+    for start in 0..1 << dimension {
+        let found = cube.missed(start, meter).unwrap();
+        if !is_hole(start) {
+            assert_eq!(found, None);
+            continue;
+        }
+        let rest: Vec<u64> = holes.iter().copied().filter(|&hole| hole != start).collect();
+        let lost = CubeLabels::dense(dimension, &rest, meter).unwrap().loses(start, meter).unwrap();
+        let Some(missed) = found else {
+            assert!(!lost, "{start} is lost");
+            continue;
+        };
+        assert!(lost, "{start} is won");
+        let is_vertex = |v: u64| v == start || !is_hole(v);
+        let place = |v: u64| missed.differences.binary_search_by_key(&v, |&(w, _)| w).ok();
+        let mate = |v: u64| place(v).map_or(Some(v ^ 1), |at| missed.differences[at].1);
+        assert_eq!(mate(start), None);
+        for v in (0..1 << dimension).filter(|&v| is_vertex(v)) {
+            if let Some(w) = mate(v) {
+                assert!(is_vertex(w) && mate(w) == Some(v) && (v ^ w).is_power_of_two());
+            }
+            let enclosed = missed.closed.binary_search(&v).is_ok();
+            assert!(mate(v).is_some() || v.count_ones() % 2 != missed.side || enclosed);
+            if enclosed {
+                for w in (0..dimension).map(|bit| v ^ 1 << bit).filter(|&w| is_vertex(w)) {
+                    let back = mate(w).expect("a neighbour that is covered");
+                    assert!(missed.closed.binary_search(&back).is_ok());
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn differential_missed_and_dense_with_any_rate_of_holes(
+        dimension in 0..=6u32, chance in 0..=1000u32, walls in 0..3u32, seed: u64,
+    ) {
+        missed_where_lost(dimension, &holes(dimension, chance, walls, seed));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 

@@ -8,6 +8,7 @@
 //! | `published_*` | values known from the literature |
 
 mod cubes;
+mod decompositions;
 mod families;
 mod graphs;
 mod laws;
