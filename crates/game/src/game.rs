@@ -97,15 +97,3 @@ pub trait PaysPoints: Game {
     /// The points that the mover of `from` gets for the move that leads to `to`.
     fn points(&self, from: &Self::Position, to: &Self::Position) -> u64;
 }
-
-/// A game some of whose positions are disjunctive sums: independent parts
-/// side by side, a move being made in one of them.
-///
-/// # Laws
-///
-/// The Grundy value of a position is the nim-sum of the Grundy values of its
-/// parts; a position that does not split is its own only part.
-pub trait Splits: Game {
-    /// The parts of a position.
-    fn parts(&self, position: &Self::Position) -> Vec<Self::Position>;
-}

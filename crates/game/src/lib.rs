@@ -31,7 +31,7 @@ mod resource;
 mod schedule;
 mod trail;
 
-pub use game::{Game, Options, PaysPoints, Splits};
+pub use game::{Game, Options, PaysPoints};
 pub use heaps::TakesAndBreaks;
 pub use known::Known;
 pub use meter::{Limits, Meter, Stop, StopReason, Watch};

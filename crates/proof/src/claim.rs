@@ -1,6 +1,6 @@
 use std::io;
 
-use perfectplay_game::Outcome;
+use perfectplay_game::{Notation, Outcome};
 
 use crate::{CheckError, Sink, Source};
 
@@ -72,6 +72,31 @@ impl Claim {
         }
         source.end_record()?;
         Ok(Claim { kind, ruleset, position, outcome, values })
+    }
+
+    /// Refuses a claim of another kind.
+    ///
+    /// # Errors
+    ///
+    /// The kind is not the one given.
+    pub fn expect_kind(&self, kind: &str, source: &dyn Source) -> Result<(), CheckError> {
+        match self.kind == kind {
+            true => Ok(()),
+            false => Err(source.refuse(format!("{} is no kind for this ruleset", self.kind))),
+        }
+    }
+
+    /// The position that the claim is about, by the rules.
+    ///
+    /// # Errors
+    ///
+    /// It is no legal position.
+    pub fn parsed_position<G: Notation>(
+        &self,
+        rules: &G,
+        source: &dyn Source,
+    ) -> Result<G::Position, CheckError> {
+        rules.parse_position(&self.position).map_err(|error| source.refuse(error.to_string()))
     }
 }
 

@@ -68,11 +68,8 @@ pub(super) fn check(
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<Confirmed, CheckError> {
-    if claim.kind != KIND {
-        return Err(source.refuse(format!("{} is no kind for this ruleset", claim.kind)));
-    }
-    let at =
-        rules.parse_position(&claim.position).map_err(|error| source.refuse(error.to_string()))?;
+    claim.expect_kind(KIND, source)?;
+    let at = claim.parsed_position(rules, source)?;
     let (played, stones) = rules.pile(&at);
     let Found { winner, runs, facts } = runs::check(rules, played, stones, source, meter)?;
     let position = &claim.position;

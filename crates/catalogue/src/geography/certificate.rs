@@ -174,9 +174,7 @@ impl<R: BurnsTrail + Notation> Subject<'_, R> {
         let (Some(outcome), []) = (claim.outcome, &claim.values[..]) else {
             return Err(source.refuse("a claim about one position has an outcome and no values"));
         };
-        let position = rules
-            .parse_position(&claim.position)
-            .map_err(|error| source.refuse(error.to_string()))?;
+        let position = claim.parsed_position(rules, source)?;
         let facts = check(&rules.trail(&position), outcome, source)?;
         let mover = rules.mover(&position);
         let winner = if outcome == Outcome::Win { mover } else { mover.other() };

@@ -70,11 +70,8 @@ pub(super) fn check(
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<Confirmed, CheckError> {
-    if claim.kind != KIND {
-        return Err(source.refuse(format!("{} is no kind for this ruleset", claim.kind)));
-    }
-    let picked =
-        rules.parse_position(&claim.position).map_err(|error| source.refuse(error.to_string()))?;
+    claim.expect_kind(KIND, source)?;
+    let picked = claim.parsed_position(rules, source)?;
     if claim.outcome.is_none() && !picked.is_empty() {
         return Err(source.refuse("a claim about all segments is about the whole line"));
     }

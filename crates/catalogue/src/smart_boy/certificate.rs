@@ -80,11 +80,8 @@ pub(super) fn check(
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<Confirmed, CheckError> {
-    if claim.kind != KIND {
-        return Err(source.refuse(format!("{} is no kind for this ruleset", claim.kind)));
-    }
-    let position =
-        rules.parse_position(&claim.position).map_err(|error| source.refuse(error.to_string()))?;
+    claim.expect_kind(KIND, source)?;
+    let position = claim.parsed_position(rules, source)?;
     let (value, facts) = table::check(rules, &position, source, meter, |word, options, values| {
         rule(rules, word, options, values)
     })?;

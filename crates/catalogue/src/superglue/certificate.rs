@@ -155,8 +155,7 @@ pub(super) fn check(
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<Confirmed, CheckError> {
-    let position =
-        rules.parse_position(&claim.position).map_err(|error| source.refuse(error.to_string()))?;
+    let position = claim.parsed_position(rules, source)?;
     let outcome = match (claim.kind.as_str(), claim.outcome, &claim.values[..]) {
         (KIND, Some(outcome), []) => outcome,
         _ => return Err(source.refuse("no such claim for this ruleset")),
