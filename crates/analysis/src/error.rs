@@ -1,6 +1,17 @@
 use std::io;
 
-use perfectplay_game::{NotationError, Stop};
+use perfectplay_game::{NotationError, RulesError, Stop};
+
+/// Why a question about a position has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AskError {
+    /// The position is no legal position.
+    #[error(transparent)]
+    Position(#[from] NotationError),
+    /// The rules themselves failed.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+}
 
 /// Why a move could not be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -8,6 +19,9 @@ pub enum PlayError {
     /// The position is no legal position.
     #[error(transparent)]
     Position(#[from] NotationError),
+    /// The rules themselves failed.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
     /// The move is not among the options.
     #[error("{chosen:?} is no legal move here; legal is for example {example}")]
     Illegal {
@@ -24,6 +38,9 @@ pub enum CertifyError {
     /// The position is no legal position.
     #[error(transparent)]
     Position(#[from] NotationError),
+    /// The rules themselves failed.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
     /// A limit was reached before the proof was complete.
     #[error(transparent)]
     Stopped(#[from] Stop),
@@ -33,4 +50,22 @@ pub enum CertifyError {
     /// It cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+impl From<AskError> for PlayError {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Position(error) => PlayError::Position(error),
+            AskError::Rules(error) => PlayError::Rules(error),
+        }
+    }
+}
+
+impl From<AskError> for CertifyError {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Position(error) => CertifyError::Position(error),
+            AskError::Rules(error) => CertifyError::Rules(error),
+        }
+    }
 }

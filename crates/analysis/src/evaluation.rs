@@ -77,7 +77,7 @@ impl Evaluation {
         match self.outcome.exact()? {
             Outcome::Win => Some(self.side),
             Outcome::Loss => Some(self.side.other()),
-            Outcome::Draw => None,
+            Outcome::Draw | Outcome::Tie => None,
         }
     }
 

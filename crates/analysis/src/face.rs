@@ -2,20 +2,20 @@ use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use perfectplay_game::{Game, Meter, Notation, NotationError, Player};
+use perfectplay_game::{Game, Meter, Notation, Player, RulesError};
 
 use perfectplay_proof::{CheckError, Claim, Confirmed, Form, open, sink};
 
 use crate::{
-    About, CertifyError, Choice, Effort, Evaluation, Label, Labelled, OptionReport, PlayError,
-    Report, Solver, Theory,
+    About, AskError, CertifyError, Choice, Effort, Evaluation, Label, Labelled, OptionReport,
+    PlayError, Report, Solver, Theory,
 };
 
 /// A solved game as every front end sees it: positions and moves are texts in
 /// the ruleset's notation.
 pub trait Analysis: Send {
     /// What the ruleset is.
-    fn about(&self) -> About;
+    fn about(&self) -> About<'_>;
 
     /// The rules in words, with the parameters filled in.
     fn rules(&self) -> String;
@@ -27,28 +27,29 @@ pub trait Analysis: Send {
     ///
     /// # Errors
     ///
-    /// The text is no legal position.
-    fn canonical(&self, position: &str) -> Result<String, NotationError>;
+    /// The text is no legal position, or the rules fail.
+    fn canonical(&self, position: &str) -> Result<String, AskError>;
 
     /// Who is to move.
     ///
     /// # Errors
     ///
-    /// The text is no legal position.
-    fn mover(&self, position: &str) -> Result<Player, NotationError>;
+    /// The text is no legal position, or the rules fail.
+    fn mover(&self, position: &str) -> Result<Player, AskError>;
 
     /// The position drawn for a person.
     ///
     /// # Errors
     ///
-    /// The text is no legal position.
-    fn draw(&self, position: &str) -> Result<String, NotationError>;
+    /// The text is no legal position, or the rules fail.
+    fn draw(&self, position: &str) -> Result<String, AskError>;
 
     /// The position after a move.
     ///
     /// # Errors
     ///
-    /// The text is no legal position, or the move is not legal there.
+    /// The text is no legal position, the move is not legal there, or the
+    /// rules fail.
     fn play(&self, position: &str, chosen: &str) -> Result<String, PlayError>;
 
     /// Who wins with best play, by how much, every option with its own
@@ -57,21 +58,21 @@ pub trait Analysis: Send {
     ///
     /// # Errors
     ///
-    /// The text is no legal position.
-    fn evaluate(&mut self, position: &str, meter: &mut Meter) -> Result<Report, NotationError>;
+    /// The text is no legal position, or the rules fail.
+    fn evaluate(&mut self, position: &str, meter: &mut Meter) -> Result<Report, AskError>;
 
     /// Labels every position that the theory labels anyway, one at a time;
     /// `sink` may break off.
     ///
     /// # Errors
     ///
-    /// The text is no legal position.
+    /// The text is no legal position, or the rules fail.
     fn label_all(
         &mut self,
         position: &str,
         meter: &mut Meter,
         sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
-    ) -> Result<Labelled, NotationError>;
+    ) -> Result<Labelled, AskError>;
 
     /// Writes a certificate for the outcome of a position.
     ///
@@ -121,6 +122,28 @@ type Move<S> = <<S as Solver>::Rules as Game>::Move;
 type Position<S> = <<S as Solver>::Rules as Game>::Position;
 
 impl<S: Solver> Face<S> {
+    /// What the rules did not say of themselves: their failure goes before
+    /// any answer.
+    fn sound<T, E: From<RulesError>>(&self, answer: Result<T, E>) -> Result<T, E> {
+        match self.0.fault() {
+            Some(fault) => Err(fault.into()),
+            None => answer,
+        }
+    }
+
+    fn position(&self, text: &str) -> Result<Position<S>, AskError> {
+        self.sound(self.0.rules().parse_position(text).map_err(AskError::from))
+    }
+
+    fn ask<T>(
+        &self,
+        position: &str,
+        question: impl Fn(&S::Rules, &Position<S>) -> T,
+    ) -> Result<T, AskError> {
+        let at = self.position(position)?;
+        self.sound(Ok(question(self.0.rules(), &at)))
+    }
+
     fn effort(&self, steps: u64) -> Effort {
         Effort { steps, unit: self.0.about().effort_unit }
     }
@@ -142,7 +165,7 @@ impl<S: Solver> Face<S> {
 }
 
 impl<S: Solver> Analysis for Face<S> {
-    fn about(&self) -> About {
+    fn about(&self) -> About<'_> {
         self.0.about()
     }
 
@@ -155,27 +178,24 @@ impl<S: Solver> Analysis for Face<S> {
         rules.write_position(&rules.start())
     }
 
-    fn canonical(&self, position: &str) -> Result<String, NotationError> {
-        let rules = self.0.rules();
-        rules.parse_position(position).map(|position| rules.write_position(&position))
+    fn canonical(&self, position: &str) -> Result<String, AskError> {
+        self.ask(position, |rules, position| rules.write_position(position))
     }
 
-    fn mover(&self, position: &str) -> Result<Player, NotationError> {
-        let rules = self.0.rules();
-        rules.parse_position(position).map(|position| rules.mover(&position))
+    fn mover(&self, position: &str) -> Result<Player, AskError> {
+        self.ask(position, |rules, position| rules.mover(position))
     }
 
-    fn draw(&self, position: &str) -> Result<String, NotationError> {
-        let rules = self.0.rules();
-        rules.parse_position(position).map(|position| rules.draw(&position))
+    fn draw(&self, position: &str) -> Result<String, AskError> {
+        self.ask(position, |rules, position| rules.draw(position))
     }
 
     fn play(&self, position: &str, chosen: &str) -> Result<String, PlayError> {
         let rules = self.0.rules();
-        let from = rules.parse_position(position)?;
+        let from = self.position(position)?;
         let found =
             rules.parse_move(&from, chosen.trim()).and_then(|chosen| rules.play(&from, &chosen));
-        match found {
+        match self.sound::<_, AskError>(Ok(found))? {
             Some(to) => Ok(rules.write_position(&to)),
             None => Err(PlayError::Illegal {
                 chosen: chosen.trim().to_owned(),
@@ -187,8 +207,8 @@ impl<S: Solver> Analysis for Face<S> {
         }
     }
 
-    fn evaluate(&mut self, position: &str, meter: &mut Meter) -> Result<Report, NotationError> {
-        let at = self.0.rules().parse_position(position)?;
+    fn evaluate(&mut self, position: &str, meter: &mut Meter) -> Result<Report, AskError> {
+        let at = self.position(position)?;
         let spent_before = meter.spent();
         let began = Instant::now();
         let judged = self.0.judge(&at, meter);
@@ -196,7 +216,7 @@ impl<S: Solver> Analysis for Face<S> {
         let rules = self.0.rules();
         let mover = rules.mover(&at);
         let mut report = Report {
-            ruleset: self.0.about().name,
+            ruleset: self.0.about().name.to_owned(),
             position: rules.write_position(&at),
             mover,
             winner: None,
@@ -223,7 +243,7 @@ impl<S: Solver> Analysis for Face<S> {
             }
             Err(stop) => report.stopped = Some(stop),
         }
-        Ok(report)
+        self.sound(Ok(report))
     }
 
     fn label_all(
@@ -231,8 +251,8 @@ impl<S: Solver> Analysis for Face<S> {
         position: &str,
         meter: &mut Meter,
         sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
-    ) -> Result<Labelled, NotationError> {
-        let at = self.0.rules().parse_position(position)?;
+    ) -> Result<Labelled, AskError> {
+        let at = self.position(position)?;
         let spent_before = meter.spent();
         let began = Instant::now();
         let mut labels = 0;
@@ -240,13 +260,13 @@ impl<S: Solver> Analysis for Face<S> {
             labels += 1;
             sink(label)
         });
-        Ok(Labelled {
+        self.sound(Ok(Labelled {
             labels,
             of: self.0.labels_of(),
             effort: self.effort(meter.spent() - spent_before),
             seconds: began.elapsed().as_secs_f64(),
             stopped: done.err(),
-        })
+        }))
     }
 
     fn certify(
@@ -256,8 +276,9 @@ impl<S: Solver> Analysis for Face<S> {
         meter: &mut Meter,
         out: &mut dyn Write,
     ) -> Result<(), CertifyError> {
-        let at = self.0.rules().parse_position(position)?;
-        sink(out, form, |sink| self.0.certify(&at, meter, sink))
+        let at = self.position(position)?;
+        let done = sink(out, form, |sink| self.0.certify(&at, meter, sink));
+        self.sound(done)
     }
 
     fn certify_all(
@@ -267,8 +288,9 @@ impl<S: Solver> Analysis for Face<S> {
         meter: &mut Meter,
         out: &mut dyn Write,
     ) -> Result<(), CertifyError> {
-        let at = self.0.rules().parse_position(position)?;
-        sink(out, form, |sink| self.0.certify_all(&at, meter, sink))
+        let at = self.position(position)?;
+        let done = sink(out, form, |sink| self.0.certify_all(&at, meter, sink));
+        self.sound(done)
     }
 
     fn verify(
@@ -284,6 +306,7 @@ impl<S: Solver> Analysis for Face<S> {
             let what = format!("it is about {}, not about {name}", claim.ruleset);
             return Err(source.refuse(what));
         }
-        self.0.check(&claim, source, meter)
+        let checked = self.0.check(&claim, source, meter);
+        self.sound(checked)
     }
 }

@@ -16,7 +16,7 @@ mod solver;
 
 pub use audit::{Disagreement, audit};
 pub use certified::audit_certificates;
-pub use error::{CertifyError, PlayError};
+pub use error::{AskError, CertifyError, PlayError};
 pub use evaluation::{Evaluation, Value};
 pub use face::{Analysis, Face};
 pub use report::{About, Effort, Label, Labelled, OptionReport, Report, Theory};

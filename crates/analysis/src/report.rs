@@ -5,11 +5,11 @@ use crate::Evaluation;
 
 /// What a ruleset is, apart from its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct About {
+pub struct About<'a> {
     /// The name in files and on the command line.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The name for people.
-    pub title: &'static str,
+    pub title: &'a str,
     /// What one step of effort is, in the plural.
     pub effort_unit: &'static str,
 }
@@ -36,12 +36,12 @@ pub struct Effort {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The ruleset's name.
-    pub ruleset: &'static str,
+    pub ruleset: String,
     /// The position, in its notation.
     pub position: String,
     /// Who is to move.
     pub mover: Player,
-    /// Who wins with best play; `None` for a draw or where it is not proved.
+    /// Who wins with best play; `None` for a tie, a draw, or where it is not proved.
     pub winner: Option<Player>,
     /// The evaluation for the mover.
     pub evaluation: Evaluation,

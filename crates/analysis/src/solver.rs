@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use perfectplay_game::{Game, Known, Meter, Notation, Outcome, Player, Stop};
+use perfectplay_game::{Game, Known, Meter, Notation, Outcome, Player, RulesError, Stop};
 
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 
@@ -85,7 +85,7 @@ pub trait Solver: Send {
     fn rules(&self) -> &Self::Rules;
 
     /// What the ruleset is.
-    fn about(&self) -> About;
+    fn about(&self) -> About<'_>;
 
     /// The evaluation of a position, with all its options.
     ///
@@ -159,6 +159,12 @@ pub trait Solver: Send {
         _meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
         Err(source.refuse("this ruleset has no certificates"))
+    }
+
+    /// The first failure of the rules themselves since the last call, where
+    /// rules can fail ([`Tabular::fault`](perfectplay_game::Tabular::fault)).
+    fn fault(&self) -> Option<RulesError> {
+        None
     }
 
     /// Is `option` this choice, or in the run it stands for?

@@ -24,7 +24,7 @@ pub struct Param {
 #[derive(Clone, Copy, Debug)]
 pub struct Ruleset {
     /// What it is.
-    pub about: About,
+    pub about: About<'static>,
     /// One sentence for a list.
     pub summary: &'static str,
     /// Its parameters.

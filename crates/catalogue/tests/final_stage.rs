@@ -62,7 +62,7 @@ proptest! {
             let start = rules.start();
             let truth = exhaustive::outcome(&rules, &start, &mut Meter::default());
             let truth = match (truth.expect("a small game"), rules.mover(&start)) {
-                (Outcome::Draw, _) => "Draw",
+                (Outcome::Tie, _) => "Draw",
                 (Outcome::Win, First) | (Outcome::Loss, Second) => "Alice",
                 _ => "Bob",
             };
@@ -234,9 +234,9 @@ fn law_the_sentence_names_the_run() {
     assert_eq!(
         because("turn 4, 2 stones"),
         "with 2 stones at turn 4 the pile lies in [1,∞) where neither can win: taking 1 to 2 ends \
-         the schedule, which is a draw"
+         the schedule, which is a tie"
     );
-    assert_eq!(because("over, 2 stones"), "all turns are played, which is a draw");
+    assert_eq!(because("over, 2 stones"), "all turns are played, which is a tie");
 }
 
 #[test]
@@ -353,11 +353,11 @@ fn law_drawings_show_the_pile_and_the_turns() {
         "ooooo ooooo ooooo oo  (17 stones)\n\
          > turn 3: First takes 3 to 4 stones\n  \
            turn 4: Second takes 1 to 2 stones\n  \
-           then a draw"
+           then a tie"
     );
     assert_eq!(
         face.draw("over, 1 stone").expect("a position"),
-        "o  (1 stone)\nall turns are played: a draw"
+        "o  (1 stone)\nall turns are played: a tie"
     );
 }
 

@@ -3,7 +3,8 @@ use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use perfectplay::{
-    BadInput, CertifyError, CheckError, ContestError, LoadError, NotationError, Stop,
+    AskError, BadInput, CertifyError, CheckError, ContestError, LoadError, NotationError,
+    PlayError, RulesError, Stop,
 };
 
 /// Why a command ended without its full answer, by who can act on it.
@@ -15,6 +16,9 @@ pub(crate) enum Failure {
     /// The user's position is not legal.
     #[error("{1}")]
     Position(String, NotationError),
+    /// The user's rules fail.
+    #[error("{0}")]
+    Rules(RulesError),
     /// The user asked for something that is not there.
     #[error("{0}")]
     Usage(String),
@@ -60,6 +64,7 @@ impl From<CheckError> for Failure {
     fn from(error: CheckError) -> Self {
         match error {
             CheckError::Stopped(stop) => Failure::Stopped(stop),
+            CheckError::Rules(error) => Failure::Rules(error),
             CheckError::Io(error) => Failure::Io(error),
             wrong => Failure::Certificate(wrong),
         }
@@ -67,10 +72,28 @@ impl From<CheckError> for Failure {
 }
 
 impl Failure {
+    /// A question about this position that has no answer.
+    pub(crate) fn unanswered(position: &str, error: AskError) -> Self {
+        match error {
+            AskError::Position(error) => Failure::Position(position.to_owned(), error),
+            AskError::Rules(error) => Failure::Rules(error),
+        }
+    }
+
+    /// A move from this position that cannot be played.
+    pub(crate) fn unplayed(position: &str, error: PlayError) -> Self {
+        match error {
+            PlayError::Position(error) => Failure::Position(position.to_owned(), error),
+            PlayError::Rules(error) => Failure::Rules(error),
+            illegal @ PlayError::Illegal { .. } => Failure::Usage(illegal.to_string()),
+        }
+    }
+
     /// A certificate that was not written, about this position.
     pub(crate) fn uncertified(position: &str, error: CertifyError) -> Self {
         match error {
             CertifyError::Position(error) => Failure::Position(position.to_owned(), error),
+            CertifyError::Rules(error) => Failure::Rules(error),
             CertifyError::Stopped(stop) => Failure::Stopped(stop),
             CertifyError::Io(error) => Failure::Io(error),
             refused @ CertifyError::NotOffered(_) => Failure::Usage(refused.to_string()),
@@ -89,6 +112,7 @@ impl Failure {
             Failure::Position(text, error) => {
                 (format!("error: {error}\n{}", pointed_at(text, error.column)), 2)
             }
+            Failure::Rules(error) => (format!("error: {error}"), 2),
             Failure::Usage(what) => (format!("error: {what}"), 2),
             Failure::Stopped(stop) => (stop.to_string(), 3),
             Failure::Certificate(error @ CheckError::Refused { .. }) => {

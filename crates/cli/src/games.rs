@@ -61,7 +61,7 @@ fn as_json(ruleset: &Ruleset) -> Value {
 pub(crate) fn show(args: &ShowArgs) -> Result<(), Failure> {
     let analysis = work::load(&args.game)?;
     let given = args.position.clone().unwrap_or_else(|| analysis.start());
-    let bad = |error| Failure::Position(given.clone(), error);
+    let bad = |error| Failure::unanswered(&given, error);
     let position = analysis.canonical(&given).map_err(bad)?;
     let drawing = analysis.draw(&given).map_err(bad)?;
     let mover = analysis.mover(&given).map_err(bad)?;

@@ -15,9 +15,8 @@ pub(crate) fn run(
     json: bool,
     checked: Option<Checked>,
 ) -> Result<(), Failure> {
-    let canonical = analysis
-        .canonical(position)
-        .map_err(|error| Failure::Position(position.to_owned(), error))?;
+    let canonical =
+        analysis.canonical(position).map_err(|error| Failure::unanswered(position, error))?;
     let mut out = work::output();
     if json {
         let head = |text: &str| serde_json::to_string(text).map_err(io::Error::from);
@@ -38,7 +37,7 @@ pub(crate) fn run(
         first = false;
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    let labelled = labelled.map_err(|error| Failure::Position(position.to_owned(), error))?;
+    let labelled = labelled.map_err(|error| Failure::unanswered(position, error))?;
     written?;
     if json {
         let tail = serde_json::to_string(&labelled).map_err(io::Error::from)?;
@@ -85,6 +84,7 @@ fn winner(evaluation: &Evaluation) -> String {
     match (evaluation.winner(), &evaluation.outcome) {
         (Some(player), _) => player.to_string(),
         (None, Known::Exact(Outcome::Draw)) => "Draw".to_owned(),
+        (None, Known::Exact(Outcome::Tie)) => "Tie".to_owned(),
         _ => "not decided".to_owned(),
     }
 }

@@ -1,8 +1,6 @@
 use std::io::{self, BufRead, Read, Write};
 
-use perfectplay::{
-    Analysis, Known, Limits, Meter, NotationError, Outcome, PlayError, Player, Report,
-};
+use perfectplay::{Analysis, AskError, Known, Limits, Meter, Outcome, PlayError, Player, Report};
 
 use crate::args::{PlayArgs, Seat};
 use crate::failure::Failure;
@@ -26,8 +24,7 @@ Type a move in the ruleset's notation, or one of
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let analysis = work::load(&args.game)?;
     let given = args.position.clone().unwrap_or_else(|| analysis.start());
-    let start =
-        analysis.canonical(&given).map_err(|error| Failure::Position(given.clone(), error))?;
+    let start = analysis.canonical(&given).map_err(|error| Failure::unanswered(&given, error))?;
     let mut table = Table {
         analysis,
         limits: args.limits.limits(),
@@ -118,8 +115,10 @@ impl Table {
             ("why", chosen) => self.why(chosen, out)?,
             _ => match self.analysis.play(&self.position, line) {
                 Ok(to) => self.advance(line.to_owned(), to, true),
-                Err(PlayError::Position(error)) => return Err(broken(&self.position, error)),
-                Err(error) => writeln!(out, "{error} (type help for the commands)")?,
+                Err(error @ PlayError::Illegal { .. }) => {
+                    writeln!(out, "{error} (type help for the commands)")?;
+                }
+                Err(error) => return Err(Failure::unplayed(&self.position, error)),
             },
         }
         Ok(true)
@@ -255,6 +254,6 @@ fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, Failure> {
     Ok((got > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-fn broken(position: &str, error: NotationError) -> Failure {
-    Failure::Position(position.to_owned(), error)
+fn broken(position: &str, error: AskError) -> Failure {
+    Failure::unanswered(position, error)
 }

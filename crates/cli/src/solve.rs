@@ -44,7 +44,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     }
     let report = analysis
         .evaluate(&position, &mut meter)
-        .map_err(|error| Failure::Position(position, error))?;
+        .map_err(|error| Failure::unanswered(&position, error))?;
     // An answer that was not found has no certificate.
     let certified = match report.evaluation.outcome.exact() {
         Some(_) => {

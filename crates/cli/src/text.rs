@@ -37,10 +37,11 @@ pub(crate) fn verdict(evaluation: &Evaluation) -> String {
     let side = evaluation.side;
     match &evaluation.outcome {
         Known::Exact(Outcome::Draw) => "Draw".to_owned(),
+        Known::Exact(Outcome::Tie) => "Tie".to_owned(),
         Known::Exact(Outcome::Win) => format!("{side} wins"),
         Known::Exact(Outcome::Loss) => format!("{} wins", side.other()),
-        Known::Bounded { least: Outcome::Draw, .. } => format!("{side} draws at least"),
-        Known::Bounded { .. } => format!("{} draws at least", side.other()),
+        Known::Bounded { least: Outcome::Loss, most } => format!("{side} has a {most} at most"),
+        Known::Bounded { least, .. } => format!("{side} has a {least} at least"),
         Known::Unknown => "Not decided".to_owned(),
     }
 }
@@ -92,7 +93,7 @@ pub(crate) fn checked(checked: &Checked) -> String {
 /// Writes a whole report.
 pub(crate) fn report(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     writeln!(out, "{}.\n", verdict(&report.evaluation))?;
-    row(out, "ruleset", report.ruleset)?;
+    row(out, "ruleset", &report.ruleset)?;
     row(out, "position", &format!("{} ({} to move)", report.position, report.mover))?;
     if let Some(value) = named_value(&report.evaluation) {
         row(out, "value", &value)?;

@@ -9,8 +9,8 @@ use serde::Serialize;
 ///
 /// ```
 /// use perfectplay_game::{Known, Outcome};
-/// let at_least_a_draw = Known::Bounded { least: Outcome::Draw, most: Outcome::Win };
-/// assert_eq!(at_least_a_draw.exact(), None);
+/// let at_least_a_tie = Known::Bounded { least: Outcome::Tie, most: Outcome::Win };
+/// assert_eq!(at_least_a_tie.exact(), None);
 /// assert_eq!(Known::Exact(Outcome::Win).exact(), Some(&Outcome::Win));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

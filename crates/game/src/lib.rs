@@ -8,7 +8,7 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`player`](Player) | the two players, First and Second |
-//! | [`outcome`](Outcome) | win, loss and draw, and outcome classes |
+//! | [`outcome`](Outcome) | win, tie, draw and loss, and outcome classes |
 //! | [`known`](Known) | a value with its doubt: exact, bounded or unknown |
 //! | [`game`](Game) | the rules, and the narrower traits on top of them |
 //! | [`notation`](Notation) | positions and moves as one line of text |
@@ -17,6 +17,7 @@
 //! | [`trail`](BurnsTrail) | games whose token burns its trail on a graph, or [on a cube](BurnsCube) |
 //! | [`schedule`](TimedPile) | games of a pile and a schedule, and of intervals on a line |
 //! | [`heaps`](TakesAndBreaks) | heap games that take and break |
+//! | [`tabular`](Tabular) | games whose positions can be listed in tables |
 //! | [`exhaustive`] | play to the end, with nothing clever in it |
 
 pub mod exhaustive;
@@ -29,6 +30,7 @@ mod outcome;
 mod player;
 mod resource;
 mod schedule;
+mod tabular;
 mod trail;
 
 pub use game::{Game, Options, PaysPoints};
@@ -40,4 +42,5 @@ pub use outcome::{Outcome, OutcomeClass};
 pub use player::Player;
 pub use resource::MonotoneResource;
 pub use schedule::{PicksIntervals, TimedPile};
+pub use tabular::{Declared, Expanded, Expansion, RulesError, Score, Tabular};
 pub use trail::{BurnsCube, BurnsTrail};

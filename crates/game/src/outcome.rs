@@ -1,22 +1,31 @@
 use serde::Serialize;
 
 /// How play ends for one named side, usually the mover. Ordered: a loss is
-/// less than a draw, a draw less than a win.
+/// less than a draw, a draw less than a tie, a tie less than a win.
+///
+/// A *tie* is an end: play stops and nobody has won. A *draw* is no end: play
+/// can be kept going for ever, and neither side can do better. Both players
+/// count for nothing in either; a player who cannot win takes a tie before a
+/// draw, so that play ends where it can.
 ///
 /// # Examples
 ///
 /// ```
 /// use perfectplay_game::Outcome;
-/// assert!(Outcome::Loss < Outcome::Draw && Outcome::Draw < Outcome::Win);
+/// assert!(Outcome::Loss < Outcome::Draw && Outcome::Draw < Outcome::Tie);
+/// assert!(Outcome::Tie < Outcome::Win);
 /// assert_eq!(Outcome::Win.for_other(), Outcome::Loss);
+/// assert_eq!(Outcome::Tie.for_other(), Outcome::Tie);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The side loses against best play.
     Loss,
-    /// Neither side can force a win.
+    /// Neither side can force an end that it likes: play goes on for ever.
     Draw,
+    /// Play ends level.
+    Tie,
     /// The side can force a win.
     Win,
 }
@@ -27,6 +36,7 @@ impl Outcome {
         match self {
             Outcome::Loss => Outcome::Win,
             Outcome::Draw => Outcome::Draw,
+            Outcome::Tie => Outcome::Tie,
             Outcome::Win => Outcome::Loss,
         }
     }
@@ -36,6 +46,7 @@ impl Outcome {
         match self {
             Outcome::Win => OutcomeClass::N,
             Outcome::Loss => OutcomeClass::P,
+            Outcome::Tie => OutcomeClass::T,
             Outcome::Draw => OutcomeClass::D,
         }
     }
@@ -46,6 +57,7 @@ impl std::fmt::Display for Outcome {
         f.write_str(match self {
             Outcome::Loss => "loss",
             Outcome::Draw => "draw",
+            Outcome::Tie => "tie",
             Outcome::Win => "win",
         })
     }
@@ -59,6 +71,8 @@ pub enum OutcomeClass {
     N,
     /// The **p**revious player, the mover's opponent, wins.
     P,
-    /// Neither can force a win.
+    /// Neither can force a win, and play ends level.
+    T,
+    /// Neither can force a win, and play goes on for ever.
     D,
 }

@@ -81,14 +81,16 @@ pub use perfectplay_proof as proof;
 pub use perfectplay_theories as theories;
 
 pub use analysis::{
-    Analysis, CertifyError, Effort, Evaluation, Label, Labelled, OptionReport, PlayError, Report,
-    Theory, Value,
+    Analysis, AskError, CertifyError, Effort, Evaluation, Label, Labelled, OptionReport, PlayError,
+    Report, Theory, Value,
 };
 pub use catalogue::{
     BadInput, Contest, ContestError, Description, LoadError, NoWitness, Param, Ruleset, Tokens,
     Witness, ruleset, rulesets,
 };
-pub use game::{Known, Limits, Meter, NotationError, Outcome, Player, Stop, StopReason, Watch};
+pub use game::{
+    Known, Limits, Meter, NotationError, Outcome, Player, RulesError, Stop, StopReason, Watch,
+};
 pub use proof::{CheckError, Confirmed, Form};
 
 /// Loads a game file.

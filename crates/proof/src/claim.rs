@@ -26,9 +26,10 @@ pub struct Claim {
 /// The most values that a claim has.
 const MOST_VALUES: u64 = 8;
 
-const OUTCOMES: [(&str, Option<Outcome>); 4] = [
+const OUTCOMES: [(&str, Option<Outcome>); 5] = [
     ("loss", Some(Outcome::Loss)),
     ("draw", Some(Outcome::Draw)),
+    ("tie", Some(Outcome::Tie)),
     ("win", Some(Outcome::Win)),
     ("all", None),
 ];
@@ -63,7 +64,7 @@ impl Claim {
         let known = OUTCOMES.iter().find(|(known, _)| *known == name);
         let outcome = known.map(|(_, outcome)| *outcome).ok_or(CheckError::Unreadable {
             record: source.record(),
-            what: "an outcome that is none of loss, draw, win and all".to_owned(),
+            what: "an outcome that is none of loss, draw, tie, win and all".to_owned(),
         })?;
         let count = source.number_to(MOST_VALUES, "the number of values")?;
         let mut values = Vec::new();

@@ -1,6 +1,6 @@
 use std::io;
 
-use perfectplay_game::Stop;
+use perfectplay_game::{RulesError, Stop};
 
 /// Why a certificate was not confirmed.
 #[derive(Debug, thiserror::Error)]
@@ -24,6 +24,9 @@ pub enum CheckError {
     /// A limit was reached before the end.
     #[error(transparent)]
     Stopped(#[from] Stop),
+    /// The rules themselves failed.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
     /// The system would not let us read it.
     #[error(transparent)]
     Io(#[from] io::Error),

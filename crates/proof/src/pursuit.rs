@@ -337,7 +337,9 @@ impl<G: MonotoneResource> Checker<'_, G> {
         let hindered_wins = match outcome {
             Outcome::Win => hindered_moves,
             Outcome::Loss => !hindered_moves,
-            Outcome::Draw => return Err(source.refuse("such games have no draws")),
+            Outcome::Draw | Outcome::Tie => {
+                return Err(source.refuse("such games are won or lost"));
+            }
         };
         if hindered_moves {
             let missed = |entry: &Entry<G::Core>| entry.core == core && entry.set & resource == 0;

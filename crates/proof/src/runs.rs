@@ -1,7 +1,7 @@
 //! A pile with a schedule of turns: every stone count at once.
 //!
 //! **Theorem.** Over the stone counts 0, 1, 2, ... the winners form runs
-//! [s, e), alternating between the players, and from some count on it is a draw.
+//! [s, e), alternating between the players, and from some count on it is a tie.
 //! Put a turn of player p, who takes from L to R stones, in front, and call
 //! his rival o. Then p wins where *some* option leads into a run of his, so it
 //! becomes [s + L, e + R); o wins where *every* option does, so a run of his
@@ -9,7 +9,7 @@
 //! Counts below L are lost for p: a run [0, L) of o goes in front, and is one
 //! with a run of o that stands at 0. A run of o at 0 keeps its start, since the
 //! options stop at the empty pile; so does any run at 0 when L = 0. (Induction
-//! over the turns, from the last one backward; before it all is a draw.)
+//! over the turns, from the last one backward; before it all is a tie.)
 //!
 //! So the boundary that ends a run of p moves by R, and one that ends a run of
 //! o by L. With F and S the sums of these moves for both players, a run of
@@ -62,9 +62,9 @@ pub fn write_turn(sink: &mut dyn Sink, empty: &[u32]) -> io::Result<()> {
 /// What was proved of the stone counts in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Who wins with the stone count that was asked for; `None` for a draw.
+    /// Who wins with the stone count that was asked for; `None` for a tie.
     pub winner: Option<Player>,
-    /// How many runs there are, that of the draw included.
+    /// How many runs there are, that of the tie included.
     pub runs: u64,
     /// How many facts were checked.
     pub facts: u64,
@@ -196,7 +196,7 @@ impl<T: Stones> Line<T> {
     }
 
     /// Whose run starts at a boundary, and its length less the sums; `None`
-    /// for the draw.
+    /// for the tie.
     fn run(&self, start: u32) -> Option<(Player, T)> {
         let start = &self.boundaries[start as usize];
         let end = self.boundaries.get(start.farther as usize)?;
@@ -233,7 +233,7 @@ impl<T: Stones> Line<T> {
             }
         }
         if beyond == NONE {
-            // The last run before the draw: the draw now starts where it did.
+            // The last run before the tie: the tie now starts where it did.
             self.boundaries[start as usize].farther = NONE;
             self.boundaries[start as usize].began = self.time;
         } else {

@@ -213,7 +213,7 @@ impl Game for Pile<'_> {
     }
 
     fn ending(&self, &(played, _): &(usize, u64)) -> Outcome {
-        if played < self.turns.len() { Outcome::Loss } else { Outcome::Draw }
+        if played < self.turns.len() { Outcome::Loss } else { Outcome::Tie }
     }
 }
 
@@ -229,7 +229,7 @@ proptest! {
         let history = pile.into_history(&mut meter).unwrap();
         for (position, &outcome) in &truth {
             let winner = history.run(turns.len() - position.0, position.1.into()).winner;
-            let found = winner.map_or(Outcome::Draw, |winner| {
+            let found = winner.map_or(Outcome::Tie, |winner| {
                 if winner == game.mover(position) { Outcome::Win } else { Outcome::Loss }
             });
             prop_assert_eq!(found, outcome);
@@ -258,7 +258,7 @@ fn published_sample_of_arc_174_f() {
 
 #[test]
 fn law_turns_of_one_player_in_a_row_leave_the_rival_one_run() {
-    // First must take 2 and then 3: too few below 5, else a draw.
+    // First must take 2 and then 3: too few below 5, else a tie.
     let bounds = [(First, 2, 9), (First, 3, 3)];
     assert_eq!(winners(&bounds, 0..7), [vec![Some(Second); 5], vec![None; 2]].concat());
 }

@@ -7,7 +7,7 @@ use crate::Trail;
 use crate::bad_input::quoted;
 
 /// What the ruleset is.
-pub(super) const ABOUT: About =
+pub(super) const ABOUT: About<'static> =
     About { name: "combination-lock", title: "Combination Lock", effort_unit: "edges looked at" };
 
 /// The rules of Combination Lock: what the locks show at first, and what they

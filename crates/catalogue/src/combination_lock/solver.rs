@@ -67,7 +67,7 @@ impl Solver for CombinationLockSolver {
         &self.rules
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> About<'_> {
         ABOUT
     }
 

@@ -82,7 +82,7 @@ pub(super) fn check(
                 (Some(winner), Outcome::Win | Outcome::Loss) => {
                     format!("{winner} wins from {position}")
                 }
-                _ => format!("Draw from {position}"),
+                _ => format!("Tie from {position}"),
             }
         }
         (None, &[count]) if count == runs => {

@@ -99,8 +99,8 @@ impl Notation for FinalStage {
         format!(
             "There is one pile, of {} at the start, and a schedule of {turns}. In each turn its \
              mover takes a number of stones within the turn's bounds. With fewer stones left than \
-             the turn asks for, its mover loses. When all turns are played it is a draw. Players \
-             prefer a win to a draw and a draw to a loss.\nThe schedule: {}.",
+             the turn asks for, its mover loses. When all turns are played it is a tie. Players \
+             prefer a win to a tie and a tie to a loss.\nThe schedule: {}.",
             stones(self.start().stones),
             schedule(self.turns()),
         )
@@ -110,7 +110,7 @@ impl Notation for FinalStage {
     /// ooooo ooooo ooooo oo  17 stones
     /// > turn 3: First takes 3 to 4 stones
     ///   turn 4: Second takes 1 to 2 stones
-    ///   then a draw
+    ///   then a tie
     /// ```
     fn draw(&self, at: &At) -> String {
         const SHOWN: usize = 8;
@@ -122,10 +122,10 @@ impl Notation for FinalStage {
             lines.push(format!("{mark} turn {number}: {} takes {}", turn.mover(), takes(turn)));
         }
         lines.push(match left.len().saturating_sub(SHOWN) {
-            0 if left.is_empty() => "all turns are played: a draw".to_owned(),
-            0 => "  then a draw".to_owned(),
-            1 => "  and 1 more turn, then a draw".to_owned(),
-            more => format!("  and {more} more turns, then a draw"),
+            0 if left.is_empty() => "all turns are played: a tie".to_owned(),
+            0 => "  then a tie".to_owned(),
+            1 => "  and 1 more turn, then a tie".to_owned(),
+            more => format!("  and {more} more turns, then a tie"),
         });
         lines.join("\n")
     }

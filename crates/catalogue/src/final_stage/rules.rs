@@ -4,7 +4,7 @@ use perfectplay_game::{Game, Options, Outcome, Player};
 use super::Turn;
 
 /// What the ruleset is.
-pub(super) const ABOUT: About = About {
+pub(super) const ABOUT: About<'static> = About {
     name: "final-stage",
     title: "Final Stage",
     effort_unit: "turns, runs of stone counts, and ranges of options",
@@ -79,7 +79,7 @@ impl Game for FinalStage {
     }
 
     fn ending(&self, at: &At) -> Outcome {
-        if self.turn(at).is_some() { Outcome::Loss } else { Outcome::Draw }
+        if self.turn(at).is_some() { Outcome::Loss } else { Outcome::Tie }
     }
 
     fn play(&self, at: &At, &taken: &u64) -> Option<At> {
@@ -97,6 +97,6 @@ pub(super) fn outcome(winner: Option<Player>, side: Player) -> Outcome {
     match winner {
         Some(winner) if winner == side => Outcome::Win,
         Some(_) => Outcome::Loss,
-        None => Outcome::Draw,
+        None => Outcome::Tie,
     }
 }

@@ -54,7 +54,7 @@ impl Solver for FinalStageSolver {
         &self.rules
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> About<'_> {
         ABOUT
     }
 
@@ -161,7 +161,7 @@ fn range_and_winner(run: Run) -> String {
 /// best options lead into.
 fn because(rules: &FinalStage, history: &History, at: &At, left: usize) -> String {
     let Some(turn) = rules.turn(at) else {
-        return "all turns are played, which is a draw".to_owned();
+        return "all turns are played, which is a tie".to_owned();
     };
     let number = at.played + 1;
     let here = history.run(left, at.stones.into());
@@ -179,7 +179,7 @@ fn because(rules: &FinalStage, history: &History, at: &At, left: usize) -> Strin
         _ => taking(best),
     };
     match left {
-        1 => format!("{lies}: {subject} ends the schedule, which is a draw"),
+        1 => format!("{lies}: {subject} ends the schedule, which is a tie"),
         _ => {
             let then = range_and_winner(best.into);
             format!("{lies}: {subject} leaves it at turn {} in {then}", number + 1)

@@ -10,7 +10,7 @@ use crate::Trail;
 use crate::bad_input::quoted;
 
 /// What the ruleset is.
-pub(super) const ABOUT: About =
+pub(super) const ABOUT: About<'static> =
     About { name: "geography", title: "Geography", effort_unit: "edges looked at" };
 
 /// The rules of Geography on a board.

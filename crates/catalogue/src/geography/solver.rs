@@ -62,7 +62,7 @@ impl Solver for GeographySolver {
         &self.rules
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> About<'_> {
         ABOUT
     }
 

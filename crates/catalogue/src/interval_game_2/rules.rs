@@ -4,7 +4,7 @@ use perfectplay_game::{Game, Options, Player};
 use super::Interval;
 
 /// What the ruleset is.
-pub(super) const ABOUT: About = About {
+pub(super) const ABOUT: About<'static> = About {
     name: "interval-game-2",
     title: "Interval Game 2",
     effort_unit: "segments and blocks of intervals",

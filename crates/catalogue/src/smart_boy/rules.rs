@@ -6,7 +6,7 @@ use super::Scoring;
 use super::dictionary::Dictionary;
 
 /// What the ruleset is.
-pub(super) const ABOUT: About =
+pub(super) const ABOUT: About<'static> =
     About { name: "smart-boy", title: "Smart Boy", effort_unit: "substrings and moves" };
 
 /// The rules of Smart Boy with a dictionary.

@@ -49,7 +49,7 @@ impl Solver for SmartBoySolver {
         &self.rules
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> About<'_> {
         ABOUT
     }
 

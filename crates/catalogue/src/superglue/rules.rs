@@ -2,7 +2,7 @@ use perfectplay_analysis::About;
 use perfectplay_game::{Game, Options, Player};
 
 /// What the ruleset is.
-pub(super) const ABOUT: About =
+pub(super) const ABOUT: About<'static> =
     About { name: "superglue", title: "Superglue", effort_unit: "positions searched" };
 
 /// A cell of the board, rows and columns counted from 1.

@@ -225,7 +225,7 @@ impl Solver for SuperglueSolver {
         &self.rules
     }
 
-    fn about(&self) -> About {
+    fn about(&self) -> About<'_> {
         ABOUT
     }
 

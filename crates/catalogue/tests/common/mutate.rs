@@ -35,7 +35,7 @@ fn changed_item(item: &str, dice: &mut Dice) -> String {
     }
     match dice.roll(6) {
         0 => "7".to_owned(),
-        1 => ["\"win\"", "\"loss\"", "\"draw\"", "\"all\""][dice.roll(4)].to_owned(),
+        1 => ["\"win\"", "\"loss\"", "\"draw\"", "\"tie\"", "\"all\""][dice.roll(5)].to_owned(),
         2 => "\"\"".to_owned(),
         _ => {
             let mut letters: Vec<char> = item.chars().collect();

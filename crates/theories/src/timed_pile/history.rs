@@ -48,7 +48,7 @@ pub struct Taking {
     pub fewest: u64,
     /// The most stones taken.
     pub most: u64,
-    /// Who wins then; None for a draw.
+    /// Who wins then; None for a tie.
     pub winner: Option<Player>,
     /// The run that all these options lead into, with one turn less to play.
     pub into: Run,
@@ -79,7 +79,7 @@ impl History {
             let mut starts = Vec::with_capacity(died.len() / 2 + 1);
             for together in died.chunk_by(|one, other| one.0 == other.0) {
                 // Start and end of each run went together; of the last run
-                // before the draw the end alone.
+                // before the tie the end alone.
                 starts.extend(together.chunks(2).filter_map(|pair| match *pair {
                     [start, _] => Some(start),
                     [(time, end)] => {

@@ -2,8 +2,8 @@
 //!
 //! Each [`Turn`] names its mover and how few and how many stones the mover
 //! may take. A mover who faces fewer stones than that loses; when the
-//! schedule has run out the game is a draw. Players prefer a win to a draw
-//! and a draw to a loss.
+//! schedule has run out the game is a tie. Players prefer a win to a tie
+//! and a tie to a loss.
 //!
 //! # Theorem
 //!

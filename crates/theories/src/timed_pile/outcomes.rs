@@ -35,7 +35,7 @@ impl Outcomes {
         Outcomes { front, ends }
     }
 
-    /// Who wins with so many stones; None for a draw.
+    /// Who wins with so many stones; None for a tie.
     ///
     /// O(log k) for k runs; about one step when they are of similar lengths.
     pub fn winner(&self, stones: u128) -> Option<Player> {

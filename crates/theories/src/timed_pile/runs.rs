@@ -16,7 +16,7 @@ pub(super) const ALIVE: u32 = u32::MAX;
 ///
 /// ```text
 /// stones   0 ........ 17 ...... 20 ............ 31 .............
-/// run        Second   |  First  |    Second     |    draw
+/// run        Second   |  First  |    Second     |    tie
 /// slot                2         1               0
 /// ends               Second    First           Second
 /// ```
@@ -93,7 +93,7 @@ impl<T: Offset> Runs<T> {
         + size_of::<Links>()
         + 2 * size_of::<Reverse<(T, u32)>>()) as u64;
 
-    /// No turns: a draw everywhere.
+    /// No turns: a tie everywhere.
     pub(super) fn new() -> Self {
         let offset = [T::default(); 2];
         let mover = Player::First;
@@ -159,7 +159,7 @@ impl<T: Offset> Runs<T> {
             let farther = self.links[end as usize].farther;
             if farther == NONE {
                 // The last run before the drawn one: the rival's run now
-                // borders on the draw.
+                // borders on the tie.
                 self.links[start as usize].farther = NONE;
             } else {
                 self.links[farther as usize].nearer = nearer;

@@ -49,7 +49,7 @@ pub struct Run {
     /// The least count beyond it; None when it has no end, which only the
     /// drawn run has.
     pub end: Option<u128>,
-    /// Who wins there; None for a draw.
+    /// Who wins there; None for a tie.
     pub winner: Option<Player>,
 }
 
