@@ -7,5 +7,6 @@
 pub mod geography;
 pub mod lexicographic;
 pub mod proof_search;
+pub mod retrograde;
 pub mod sprague_grundy;
 pub mod timed_pile;

@@ -1,0 +1,154 @@
+use perfectplay_game::Outcome;
+
+/// What retrograde analysis finds of a position, for its mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Standing {
+    /// The outcome for the mover.
+    pub outcome: Outcome,
+    /// Plies to the end: of a win and a loss, when the winner hurries and the
+    /// loser delays; of a tie, the fewest. `None` exactly for a draw, which
+    /// does not end.
+    pub remoteness: Option<u32>,
+}
+
+impl Standing {
+    /// Play never ends.
+    pub const DRAW: Standing = Standing { outcome: Outcome::Draw, remoteness: None };
+
+    /// An outcome other than a draw, in so many plies.
+    pub fn decided(outcome: Outcome, plies: u32) -> Self {
+        Standing { outcome, remoteness: Some(plies) }
+    }
+
+    /// The outcome for a player who moves to this position: turned unless the
+    /// mover stays the same.
+    pub fn outcome_after(self, keeps_turn: bool) -> Outcome {
+        if keeps_turn { self.outcome } else { self.outcome.for_other() }
+    }
+}
+
+impl std::fmt::Display for Standing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.remoteness {
+            Some(plies) => write!(f, "{} in {plies}", self.outcome),
+            None => write!(f, "{}", self.outcome),
+        }
+    }
+}
+
+/// How many positions have which outcome for their mover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Won by their mover.
+    pub wins: u64,
+    /// Lost by their mover.
+    pub losses: u64,
+    /// Ending level.
+    pub ties: u64,
+    /// Never ending.
+    pub draws: u64,
+}
+
+impl Counts {
+    /// Counts one more position.
+    pub fn add(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Win => self.wins += 1,
+            Outcome::Loss => self.losses += 1,
+            Outcome::Tie => self.ties += 1,
+            Outcome::Draw => self.draws += 1,
+        }
+    }
+
+    /// All positions.
+    pub fn total(&self) -> u64 {
+        self.wins + self.losses + self.ties + self.draws
+    }
+}
+
+/// A standing, or the count of options that are not yet known to be bad, in
+/// one number.
+///
+/// ```text
+/// bits 0-1   0 undecided (in the end: a draw), 1 loss, 2 tie, 3 win
+/// bits 2-31  undecided: options left; decided: remoteness
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Word(pub(super) u32);
+
+impl Word {
+    /// What a remoteness and a count of options stay below.
+    pub(super) const LIMIT: u32 = 1 << 30;
+
+    /// One option, as it is taken off an undecided word.
+    pub(super) const ONE: u32 = 4;
+
+    pub(super) fn undecided(options: u32) -> Self {
+        debug_assert!(options < Self::LIMIT);
+        Word(options << 2)
+    }
+
+    pub(super) fn decided(outcome: Outcome, remoteness: u32) -> Self {
+        debug_assert!(remoteness < Self::LIMIT);
+        let code = match outcome {
+            Outcome::Draw => 0,
+            Outcome::Loss => 1,
+            Outcome::Tie => 2,
+            Outcome::Win => 3,
+        };
+        Word(remoteness << 2 | code)
+    }
+
+    /// Undecided so far, or a draw.
+    pub(super) fn is_undecided(self) -> bool {
+        self.0 & 3 == 0
+    }
+
+    /// The outcome so far; what is undecided is a draw.
+    pub(super) fn outcome(self) -> Outcome {
+        match self.0 & 3 {
+            0 => Outcome::Draw,
+            1 => Outcome::Loss,
+            2 => Outcome::Tie,
+            _ => Outcome::Win,
+        }
+    }
+
+    /// The word of a position that has options, from their words and whether
+    /// the mover stays the same: for play that ends, all options decided.
+    pub(super) fn of_options(options: impl Iterator<Item = (Word, bool)>) -> Self {
+        // The shortest win, the shortest tie, the longest loss.
+        let (mut won, mut tied, mut lost) = (u32::MAX, u32::MAX, 0);
+        for (word, keeps_turn) in options {
+            let plies = word.count() + 1;
+            match word.outcome() {
+                Outcome::Tie => tied = tied.min(plies),
+                Outcome::Draw => {}
+                decided if keeps_turn == (decided == Outcome::Win) => won = won.min(plies),
+                _ => lost = lost.max(plies),
+            }
+        }
+        match (won, tied) {
+            (u32::MAX, u32::MAX) => Word::decided(Outcome::Loss, lost),
+            (u32::MAX, tied) => Word::decided(Outcome::Tie, tied),
+            (won, _) => Word::decided(Outcome::Win, won),
+        }
+    }
+
+    /// What is undecided is a draw, and forgets how many options it had left.
+    pub(super) fn settled(self) -> Self {
+        if self.is_undecided() { Word(0) } else { self }
+    }
+
+    /// The upper bits: options left, or remoteness.
+    pub(super) fn count(self) -> u32 {
+        self.0 >> 2
+    }
+
+    pub(super) fn standing(self) -> Standing {
+        match self.outcome() {
+            Outcome::Draw => Standing::DRAW,
+            outcome => Standing::decided(outcome, self.count()),
+        }
+    }
+}
