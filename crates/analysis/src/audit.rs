@@ -51,7 +51,7 @@ pub fn audit<S: Solver>(solver: &mut S, meter: &mut Meter) -> Result<usize, Disa
             let found = &judged.evaluation.outcome;
             return Err(wrong(format!("outcome {found:?}, by exhaustive play {truth}")));
         }
-        if let Some(Known::Exact(Value::Grundy { nimber })) = judged.evaluation.value {
+        if let Some(Known::Exact(Value::Grundy { nimber, .. })) = judged.evaluation.value {
             if grundy.is_none() {
                 let values = exhaustive::grundy_values(solver.rules(), &start, meter);
                 grundy = Some(values.map_err(because)?);

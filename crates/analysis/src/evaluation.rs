@@ -9,6 +9,10 @@ pub enum Value {
     Grundy {
         /// The nimber.
         nimber: u64,
+        /// Plies to the end, the winner hurrying and the loser delaying, where
+        /// they are known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        plies: Option<u64>,
     },
     /// Points still to come under best play.
     Points {
@@ -34,7 +38,10 @@ pub enum Value {
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Value::Grundy { nimber } => write!(f, "Grundy value {nimber}"),
+            Value::Grundy { nimber, plies: None } => write!(f, "Grundy value {nimber}"),
+            Value::Grundy { nimber, plies: Some(plies) } => {
+                write!(f, "Grundy value {nimber}, ends in {plies} plies")
+            }
             Value::Points { own, other } => write!(f, "{own} points against {other}"),
             Value::Matching { with, without } => {
                 write!(f, "matching {with} with the token's vertex, {without} without")

@@ -52,11 +52,18 @@ pub(crate) struct LimitArgs {
     /// Stop before tables take more than this: bytes, or with K, M, G
     #[arg(long, value_name = "BYTES", default_value = "4G", value_parser = parse_bytes)]
     memory: u64,
+    /// Stop before more positions than this are listed in a table
+    #[arg(long, value_name = "COUNT")]
+    max_positions: Option<u64>,
 }
 
 impl LimitArgs {
     pub(crate) fn limits(self) -> Limits {
-        Limits { effort: self.effort.unwrap_or(u64::MAX), memory: self.memory }
+        Limits {
+            effort: self.effort.unwrap_or(u64::MAX),
+            memory: self.memory,
+            positions: self.max_positions.unwrap_or(u64::MAX),
+        }
     }
 }
 

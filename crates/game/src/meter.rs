@@ -9,12 +9,14 @@ pub struct Limits {
     pub effort: u64,
     /// The most bytes that the tables of the work may take.
     pub memory: u64,
+    /// The most positions that may be listed in a table.
+    pub positions: u64,
 }
 
 impl Default for Limits {
-    /// No limit on effort, 4 GiB of memory.
+    /// No limit on effort and positions, 4 GiB of memory.
     fn default() -> Self {
-        Limits { effort: u64::MAX, memory: 4 << 30 }
+        Limits { effort: u64::MAX, memory: 4 << 30, positions: u64::MAX }
     }
 }
 
@@ -31,6 +33,11 @@ pub enum StopReason {
     Memory {
         /// Bytes that the work would hold.
         needed: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// More positions would have to be listed.
+    Positions {
         /// The limit.
         limit: u64,
     },
@@ -62,6 +69,10 @@ impl std::fmt::Display for Stop {
                 f,
                 "stopped: the work needs {needed} bytes of memory and the limit is {limit} \
                  (raise it with --memory)"
+            ),
+            StopReason::Positions { limit } => write!(
+                f,
+                "stopped at the limit of {limit} positions (raise it with --max-positions)"
             ),
             StopReason::Reach { within } => {
                 write!(f, "not decided: the search reaches {within}")
@@ -164,6 +175,20 @@ impl Meter {
             return Err(self.stop(StopReason::Memory { needed, limit }));
         }
         self.held = needed;
+        Ok(())
+    }
+
+    /// Announces that a table is to list so many positions in all.
+    ///
+    /// # Errors
+    ///
+    /// They pass the limit on positions.
+    #[inline]
+    pub fn list(&self, positions: u64) -> Result<(), Stop> {
+        let limit = self.limits.positions;
+        if positions > limit {
+            return Err(self.stop(StopReason::Positions { limit }));
+        }
         Ok(())
     }
 

@@ -131,6 +131,11 @@ pub trait Tabular: Notation {
         Ok(())
     }
 
+    /// Bytes that a position holds beyond its own size, for limits on memory.
+    fn heap_bytes(&self, _position: &Self::Position) -> usize {
+        0
+    }
+
     /// The first failure of the rules in a call that cannot say so itself
     /// ([`Game::options`](crate::Game::options) and its like); taking it
     /// clears it.

@@ -108,7 +108,7 @@ pub(crate) fn mutate_certificates<S: Solver>(solver: S, seed: u64, mutants: usiz
     let mut notations: Vec<String> = truth.keys().cloned().collect();
     notations.sort();
     let mut refused = 0;
-    let limits = Limits { effort: 10_000_000, memory: 64 << 20 };
+    let limits = Limits { effort: 10_000_000, memory: 64 << 20, ..Limits::default() };
     for _ in 0..mutants {
         let position = &notations[dice.roll(notations.len())];
         let mut bytes = Vec::new();

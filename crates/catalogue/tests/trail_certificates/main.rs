@@ -73,6 +73,6 @@ pub(crate) fn certificate_of_all<S: Solver>(solver: S) -> String {
 
 /// What an effort of ten million says of a certificate.
 pub(crate) fn verdict<S: Solver>(solver: S, text: &str) -> Result<String, CheckError> {
-    let limits = Limits { effort: 10_000_000, memory: 64 << 20 };
+    let limits = Limits { effort: 10_000_000, memory: 64 << 20, ..Limits::default() };
     Face(solver).verify(&mut text.as_bytes(), &mut Meter::new(limits)).map(|found| found.claim)
 }
