@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
     LOADED.with_borrow_mut(|games| {
         let count = games.len();
         let game = &mut games[usize::from(*which) % count];
-        let limits = Limits { effort: 1_000_000, memory: 64 << 20 };
+        let limits = Limits { effort: 1_000_000, memory: 64 << 20, ..Limits::default() };
         let Ok(confirmed) = game.verify(&mut &certificate[..], &mut Meter::new(limits)) else {
             return;
         };

@@ -9,7 +9,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((which, input)) = data.split_first() else { return };
     let contests: Vec<_> = rulesets().iter().filter_map(|ruleset| ruleset.contest).collect();
     let contest = contests[usize::from(*which) % contests.len()];
-    let limits = Limits { effort: 200_000, memory: 64 << 20 };
+    let limits = Limits { effort: 200_000, memory: 64 << 20, ..Limits::default() };
     let mut output = Vec::new();
     let _ = (contest.run)(
         &mut Tokens::new(input),

@@ -15,6 +15,6 @@ fuzz_target!(|text: &str| {
     assert_eq!(game.canonical(&start).as_ref(), Ok(&start));
     assert!(!game.rules().is_empty());
     let _ = game.draw(&start);
-    let limits = Limits { effort: 200_000, memory: 64 << 20 };
+    let limits = Limits { effort: 200_000, memory: 64 << 20, ..Limits::default() };
     let _ = game.evaluate(&start, &mut Meter::new(limits));
 });

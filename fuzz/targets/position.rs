@@ -22,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
     };
     let Ok(position) = game.canonical(text) else { return };
     assert_eq!(game.canonical(&position).as_ref(), Ok(&position));
-    let limits = Limits { effort: 200_000, memory: 64 << 20 };
+    let limits = Limits { effort: 200_000, memory: 64 << 20, ..Limits::default() };
     let report = game.evaluate(&position, &mut Meter::new(limits)).expect("a legal position");
     for option in report.options.iter().take(4) {
         assert_eq!(game.play(&position, &option.chosen).as_ref(), Ok(&option.position));

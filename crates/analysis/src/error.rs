@@ -52,6 +52,36 @@ pub enum CertifyError {
     Io(#[from] io::Error),
 }
 
+/// Why a solved game was not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum KeepError {
+    /// The position is no legal position.
+    #[error(transparent)]
+    Position(#[from] NotationError),
+    /// The rules themselves failed.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A limit was reached; what was finished is kept, and a later run goes on
+    /// from there.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+    /// This ruleset has no table to keep.
+    #[error("nothing to keep: {0}")]
+    NotOffered(&'static str),
+    /// The folder cannot be used.
+    #[error("{0}")]
+    Store(String),
+}
+
+impl From<AskError> for KeepError {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Position(error) => KeepError::Position(error),
+            AskError::Rules(error) => KeepError::Rules(error),
+        }
+    }
+}
+
 impl From<AskError> for PlayError {
     fn from(error: AskError) -> Self {
         match error {

@@ -21,6 +21,12 @@ pub enum Value {
         /// For its opponent.
         other: u64,
     },
+    /// Points still to come for the side, less those for its opponent, under
+    /// best play.
+    Margin {
+        /// The difference.
+        points: i64,
+    },
     /// Sizes of maximum matchings of the graph that is left.
     Matching {
         /// With the vertex of the token.
@@ -43,6 +49,9 @@ impl std::fmt::Display for Value {
                 write!(f, "Grundy value {nimber}, ends in {plies} plies")
             }
             Value::Points { own, other } => write!(f, "{own} points against {other}"),
+            Value::Margin { points: 0 } => f.write_str("level on points"),
+            Value::Margin { points } if *points > 0 => write!(f, "{points} points ahead"),
+            Value::Margin { points } => write!(f, "{} points behind", points.unsigned_abs()),
             Value::Matching { with, without } => {
                 write!(f, "matching {with} with the token's vertex, {without} without")
             }

@@ -7,8 +7,8 @@ use perfectplay_game::{Game, Meter, Notation, Player, RulesError};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Form, open, sink};
 
 use crate::{
-    About, AskError, CertifyError, Choice, Effort, Evaluation, Label, Labelled, OptionReport,
-    PlayError, Report, Solver, Theory,
+    About, AskError, CertifyError, Choice, Effort, Evaluation, KeepError, Label, Labelled,
+    OptionReport, Place, PlayError, Report, Solver, Theory,
 };
 
 /// A solved game as every front end sees it: positions and moves are texts in
@@ -99,6 +99,18 @@ pub trait Analysis: Send {
         meter: &mut Meter,
         out: &mut dyn Write,
     ) -> Result<(), CertifyError>;
+
+    /// Solves a position with everything that is finished kept in a folder.
+    ///
+    /// # Errors
+    ///
+    /// See [`KeepError`].
+    fn keep(
+        &mut self,
+        position: &str,
+        place: &Place<'_>,
+        meter: &mut Meter,
+    ) -> Result<(), KeepError>;
 
     /// Checks a certificate against the rules, using nothing that a theory
     /// found.
@@ -290,6 +302,17 @@ impl<S: Solver> Analysis for Face<S> {
     ) -> Result<(), CertifyError> {
         let at = self.position(position)?;
         let done = sink(out, form, |sink| self.0.certify_all(&at, meter, sink));
+        self.sound(done)
+    }
+
+    fn keep(
+        &mut self,
+        position: &str,
+        place: &Place<'_>,
+        meter: &mut Meter,
+    ) -> Result<(), KeepError> {
+        let at = self.position(position)?;
+        let done = self.0.keep(&at, place, meter);
         self.sound(done)
     }
 

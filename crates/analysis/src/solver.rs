@@ -1,10 +1,11 @@
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use perfectplay_game::{Game, Known, Meter, Notation, Outcome, Player, RulesError, Stop};
 
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 
-use crate::{About, CertifyError, Evaluation, Label, Theory};
+use crate::{About, CertifyError, Evaluation, KeepError, Label, Theory};
 
 /// One option as a solver judges it, or a run of options that differ in one
 /// number alone and are judged alike.
@@ -73,6 +74,16 @@ impl<M> Judgement<M> {
         let evaluation = rank(mover, ending, &mut choices);
         Judgement { evaluation, choices, because, theory, stopped: None }
     }
+}
+
+/// Where a solved game is kept, and what names it there.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'p> {
+    /// The folder.
+    pub folder: &'p Path,
+    /// The game and its parameters: a folder that was begun for another is
+    /// refused.
+    pub game: &'p [u8],
 }
 
 /// Rules together with a theory that answers for them: what a ruleset
@@ -159,6 +170,22 @@ pub trait Solver: Send {
         _meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
         Err(source.refuse("this ruleset has no certificates"))
+    }
+
+    /// Solves a position with everything that is finished kept in a folder, so
+    /// that a run that was killed goes on, and the values can be asked for
+    /// later. Default: there is nothing to keep.
+    ///
+    /// # Errors
+    ///
+    /// See [`KeepError`].
+    fn keep(
+        &mut self,
+        _position: &<Self::Rules as Game>::Position,
+        _place: &Place<'_>,
+        _meter: &mut Meter,
+    ) -> Result<(), KeepError> {
+        Err(KeepError::NotOffered("this ruleset is solved at once, by a theory without a table"))
     }
 
     /// The first failure of the rules themselves since the last call, where
