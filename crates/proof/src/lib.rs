@@ -14,6 +14,7 @@
 //! | [`cube`] | the same for one position, on a cube with few holes | a matching of the whole cube |
 //! | [`runs`] | a pile with a schedule: one stone count, or all at once | runs that shrink and grow alike |
 //! | [`segments`] | intervals picked on a line | Sprague-Grundy |
+//! | [`sums`] | a position of any game without draws whose sides are alike: its Grundy value | Sprague-Grundy |
 //! | [`period`] | the Grundy values of a heap game for every heap | the octal periodicity theorem |
 //! | [`pursuit`] | a position of a game with a monotone resource | monotonicity, and closed sets of positions |
 //!
@@ -34,6 +35,7 @@ pub mod pursuit;
 mod record;
 pub mod runs;
 pub mod segments;
+pub mod sums;
 pub mod table;
 
 pub use claim::{Claim, Confirmed};

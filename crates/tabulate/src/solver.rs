@@ -128,6 +128,10 @@ where
         Tabulated { threads: threads.max(1), ..self }
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The positions and options listed so far.
     pub fn table(&self) -> &Table<G::Position> {
         &self.table

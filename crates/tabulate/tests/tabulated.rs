@@ -3,10 +3,13 @@
 mod common;
 
 use common::{Rows, Wheel};
-use perfectplay_analysis::{Analysis, AskError, Face, KeepError, Place, Solver, Value, audit};
+use perfectplay_analysis::{
+    Analysis, AskError, Face, KeepError, Place, Solver, Value, audit, audit_certificates,
+};
 use perfectplay_game::{
     Known, Limits, Meter, Notation, Outcome, Player, Score, StopReason, Tabular, exhaustive,
 };
+use perfectplay_proof::Form;
 use perfectplay_tabulate::{Tabulated, query};
 use proptest::prelude::*;
 
@@ -48,6 +51,37 @@ proptest! {
         let rows = Rows { rows, code, truthful: true };
         let solver = Tabulated::new("rows", rows);
         audit(&mut { solver }, &mut Meter::default()).map_err(|wrong| TestCaseError::fail(wrong.to_string()))?;
+    }
+
+    #[test]
+    fn oracle_certificates_of_sums(rows in prop::collection::vec(0u8..5, 0..3), code in 1u16..0o1000) {
+        let solver = Tabulated::new("rows", Rows { rows, code, truthful: true });
+        audit_certificates(solver, &mut Meter::default())
+            .map_err(|wrong| TestCaseError::fail(wrong.to_string()))?;
+    }
+
+    #[test]
+    fn law_changed_scores_are_refused(wheel in Wheel::ending(), greedy: bool, at: prop::sample::Index, to in 0u64..9) {
+        let score = if greedy { Score::Difference } else { Score::WinThenPoints };
+        let wheel = Wheel { score: Some(score), ..wheel };
+        let mut face = Face(Tabulated::new("wheel", wheel.clone()));
+        let start = face.start();
+        let mut certificate = Vec::new();
+        face.certify(&start, Form::Text, &mut Meter::default(), &mut certificate)
+            .expect("certified");
+        let honest = face.verify(&mut &certificate[..], &mut Meter::default()).expect("confirmed");
+        // Any one number changed: refused, or the same claim.
+        let text = String::from_utf8(certificate).expect("text");
+        let numbers: Vec<usize> = text
+            .char_indices()
+            .filter(|(_, c)| c.is_ascii_digit())
+            .map(|(at, _)| at)
+            .collect();
+        let at = numbers[at.index(numbers.len())];
+        let changed = format!("{}{to}{}", &text[..at], &text[at + 1..]);
+        if let Ok(told) = face.verify(&mut changed.as_bytes(), &mut Meter::default()) {
+            prop_assert_eq!(told.claim, honest.claim);
+        }
     }
 
     #[test]
