@@ -5,8 +5,8 @@ use perfectplay::Limits;
 
 /// Solve two-player games of perfect information.
 ///
-/// GAME is a game file, or the name of a ruleset whose parameters are given
-/// with --set. Exit statuses: 0 answered, 2 bad input, 3 stopped at a limit
+/// GAME is a game file (*.toml), a rules file (*.star), or the name of a ruleset
+/// whose parameters are given with --set. Exit statuses: 0 answered, 2 bad input, 3 stopped at a limit
 /// (with what was proved until then), 4 a certificate refused, 1 a fault of
 /// this program.
 #[derive(Debug, Parser)]
@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Contest(ContestArgs),
     /// Check a certificate against the rules of a game
     Verify(VerifyArgs),
+    /// Answer a position from a folder where its game was kept by solve --store
+    Query(QueryArgs),
     /// Play against perfection, line by line
     Play(PlayArgs),
     /// List the rulesets with their parameters
@@ -35,12 +37,23 @@ pub(crate) enum Command {
 /// Which game.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GameArgs {
-    /// A game file, or the name of a ruleset
+    /// A game file, a rules file, or the name of a ruleset
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// Set a parameter, as in a game file: --set 'words=["aba", "abac"]'
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
+}
+
+/// Whether to trust the rules of a game.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct SandboxArgs {
+    /// Work in a process of its own with at most SECONDS of processor time and the memory of
+    /// --memory, held by the operating system: for rules files of strangers
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60")]
+    pub(crate) sandbox: Option<u64>,
 }
 
 /// When to stop.
@@ -99,6 +112,27 @@ pub(crate) struct SolveArgs {
     /// Check the answer's certificate before printing the answer
     #[arg(long)]
     pub(crate) check: bool,
+    /// Keep positions and values in this folder; a run that was stopped or killed goes on from
+    /// there (games solved by listing their positions)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) store: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct QueryArgs {
+    /// The folder
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    /// The position, in the notation of the game's rules [default: the start]
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }

@@ -3,8 +3,8 @@ use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use perfectplay::{
-    AskError, BadInput, CertifyError, CheckError, ContestError, LoadError, NotationError,
-    PlayError, RulesError, Stop,
+    AskError, BadInput, CertifyError, CheckError, ContestError, KeepError, LoadError,
+    NotationError, OpenError, PlayError, RulesError, Stop,
 };
 
 /// Why a command ended without its full answer, by who can act on it.
@@ -38,6 +38,17 @@ impl From<LoadError> for Failure {
         match error {
             LoadError::Bad(bad) => Failure::Input(bad),
             unreadable => Failure::Usage(unreadable.to_string()),
+        }
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Load(error) => error.into(),
+            OpenError::Rules(error) => Failure::Rules(error),
+            OpenError::Keep(error) => Failure::unkept("", error),
+            missing @ OpenError::NoScripts { .. } => Failure::Usage(missing.to_string()),
         }
     }
 }
@@ -77,6 +88,18 @@ impl Failure {
         match error {
             AskError::Position(error) => Failure::Position(position.to_owned(), error),
             AskError::Rules(error) => Failure::Rules(error),
+        }
+    }
+
+    /// A game that was not kept, from this position.
+    pub(crate) fn unkept(position: &str, error: KeepError) -> Self {
+        match error {
+            KeepError::Position(error) => Failure::Position(position.to_owned(), error),
+            KeepError::Rules(error) => Failure::Rules(error),
+            KeepError::Stopped(stop) => Failure::Stopped(stop),
+            refused @ (KeepError::NotOffered(_) | KeepError::Store(_)) => {
+                Failure::Usage(refused.to_string())
+            }
         }
     }
 

@@ -8,6 +8,8 @@ mod failure;
 mod games;
 mod labels;
 mod play;
+mod query;
+mod sandbox;
 mod solve;
 mod text;
 mod work;
@@ -19,10 +21,15 @@ use clap::Parser;
 use args::{Args, Command};
 
 fn main() -> ExitCode {
-    let done = match Args::parse().command {
+    let args = Args::parse();
+    if let Some(status) = sandbox::enter(&args.command) {
+        return status;
+    }
+    let done = match args.command {
         Command::Solve(args) => solve::run(&args),
         Command::Contest(args) => contest::run(&args),
         Command::Verify(args) => certificate::verify(&args),
+        Command::Query(args) => query::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Games(args) => games::list(&args),
         Command::Show(args) => games::show(&args),

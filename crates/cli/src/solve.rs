@@ -1,10 +1,11 @@
 use std::io::Write;
+use std::path::Path;
 
-use perfectplay::Report;
+use perfectplay::{Analysis, Meter, Report, Source};
 use serde::Serialize;
 
 use crate::args::SolveArgs;
-use crate::certificate::{About, write_and_check};
+use crate::certificate::{About, Checked, write_and_check};
 use crate::failure::{Failure, stopped};
 use crate::work::{self, Work};
 use crate::{labels, text};
@@ -34,6 +35,13 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     };
     let work = Work::start(analysis.about().effort_unit);
     let mut meter = work.meter(args.limits.limits());
+    let kept = keep(analysis.as_mut(), args, &position, &mut meter);
+    if let Err(failure) = kept {
+        // What was proved before a limit is told; other failures end it here.
+        if !matches!(failure, Failure::Stopped(_)) {
+            return Err(failure);
+        }
+    }
     if args.all {
         // Written and checked before the labels, so that nothing is printed
         // that is not proved.
@@ -62,22 +70,44 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         Err(failure) => (None, Err(failure)),
     };
     drop(work);
+    print(&report, checked.as_ref(), args.json)?;
+    uncertified?;
+    stopped(report.stopped)
+}
+
+/// Prints a report, and what checking it cost.
+pub(crate) fn print(report: &Report, checked: Option<&Checked>, json: bool) -> Result<(), Failure> {
     let mut out = work::output();
-    if args.json {
-        let checked = checked.as_ref().map(|checked| CheckedJson {
+    if json {
+        let checked = checked.map(|checked| CheckedJson {
             facts: checked.confirmed.facts,
             seconds: checked.seconds,
         });
-        let versioned = Versioned { schema: "perfectplay/solve/1", report: &report, checked };
+        let versioned = Versioned { schema: "perfectplay/solve/1", report, checked };
         serde_json::to_writer(&mut out, &versioned).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        text::report(&mut out, &report)?;
-        if let Some(checked) = &checked {
+        text::report(&mut out, report)?;
+        if let Some(checked) = checked {
             text::row(&mut out, "checked", &text::checked(checked))?;
         }
     }
-    out.flush()?;
-    uncertified?;
-    stopped(report.stopped)
+    Ok(out.flush()?)
+}
+
+/// Solves with everything that is finished kept in the folder of `--store`.
+fn keep(
+    analysis: &mut dyn Analysis,
+    args: &SolveArgs,
+    position: &str,
+    meter: &mut Meter,
+) -> Result<(), Failure> {
+    let Some(folder) = &args.store else { return Ok(()) };
+    let path = Path::new(&args.game.game);
+    if !path.is_file() {
+        let what = "--store keeps the game of a file; this one was named on the command line";
+        return Err(Failure::Usage(what.to_owned()));
+    }
+    let source = Source::read(path, &args.game.set)?;
+    source.keep(analysis, position, folder, meter).map_err(|error| Failure::unkept(position, error))
 }

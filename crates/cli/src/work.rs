@@ -6,7 +6,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use perfectplay::{Analysis, Description, Limits, Meter, Watch, ruleset, rulesets};
+use perfectplay::{
+    Analysis, Description, Limits, Meter, Source, Watch, is_rules_file, ruleset, rulesets,
+};
 
 use crate::args::GameArgs;
 use crate::failure::Failure;
@@ -20,6 +22,9 @@ pub(crate) fn output() -> BufWriter<StdoutLock<'static>> {
 /// Loads the game that the command line names.
 pub(crate) fn load(args: &GameArgs) -> Result<Box<dyn Analysis>, Failure> {
     let path = Path::new(&args.game);
+    if is_rules_file(path) {
+        return Ok(Source::read(path, &args.set)?.open()?);
+    }
     let mut description = match ruleset(&args.game) {
         Some(ruleset) if !path.is_file() => Description::of(ruleset),
         None if !path.exists() => {

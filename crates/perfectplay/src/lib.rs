@@ -67,6 +67,10 @@
 //! | [`theories`] | the theories that decide whole families of games |
 //! | [`catalogue`] | the rulesets, game files, contest formats |
 
+mod open;
+#[cfg(feature = "scripts")]
+mod script;
+
 use std::path::Path;
 
 #[doc(inline)]
@@ -77,12 +81,19 @@ pub use perfectplay_catalogue as catalogue;
 pub use perfectplay_game as game;
 #[doc(inline)]
 pub use perfectplay_proof as proof;
+#[cfg(feature = "scripts")]
+#[doc(inline)]
+pub use perfectplay_script as scripts;
+#[doc(inline)]
+pub use perfectplay_store as store;
+#[doc(inline)]
+pub use perfectplay_tabulate as tabulate;
 #[doc(inline)]
 pub use perfectplay_theories as theories;
 
 pub use analysis::{
-    Analysis, AskError, CertifyError, Effort, Evaluation, Label, Labelled, OptionReport, PlayError,
-    Report, Theory, Value,
+    Analysis, AskError, CertifyError, Effort, Evaluation, KeepError, Label, Labelled, OptionReport,
+    PlayError, Report, Theory, Value,
 };
 pub use catalogue::{
     BadInput, Contest, ContestError, Description, LoadError, NoWitness, Param, Ruleset, Tokens,
@@ -91,15 +102,20 @@ pub use catalogue::{
 pub use game::{
     Known, Limits, Meter, NotationError, Outcome, Player, RulesError, Stop, StopReason, Watch,
 };
+pub use open::{OpenError, Source, is_rules_file};
 pub use proof::{CheckError, Confirmed, Form};
 
-/// Loads a game file.
+/// Loads a game file, or a rules file (`*.star`).
 ///
 /// # Errors
 ///
 /// The file cannot be read, or is no game file: the error says where and why.
-pub fn load(path: impl AsRef<Path>) -> Result<Box<dyn Analysis>, LoadError> {
-    Ok(Description::read(path.as_ref())?.load()?)
+pub fn load(path: impl AsRef<Path>) -> Result<Box<dyn Analysis>, OpenError> {
+    let path = path.as_ref();
+    if is_rules_file(path) {
+        return Source::read(path, &[])?.open();
+    }
+    Ok(Description::read(path)?.load().map_err(LoadError::from)?)
 }
 
 /// Reads the text of a game file.

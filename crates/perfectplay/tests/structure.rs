@@ -30,7 +30,10 @@ fn law_arrows_run_downward_only() {
         ("theories", &["game"]),
         ("tabulate", &["game", "proof", "store", "analysis", "theories"]),
         ("catalogue", &["game", "proof", "analysis", "theories"]),
-        ("perfectplay", &["game", "proof", "analysis", "theories", "catalogue"]),
+        (
+            "perfectplay",
+            &["game", "proof", "store", "analysis", "theories", "tabulate", "catalogue", "script"],
+        ),
         // Front ends know the facade alone.
         ("cli", &["perfectplay"]),
     ];
