@@ -11,6 +11,7 @@ pub mod combination_lock;
 mod description;
 pub mod final_stage;
 pub mod geography;
+pub mod instance;
 pub mod interval_game_2;
 mod ruleset;
 pub mod smart_boy;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use perfectplay_analysis::{About, Analysis};
 use perfectplay_game::{Meter, Stop};
 
+use crate::instance::Sampler;
 use crate::{BadInput, Description, Tokens};
 
 /// A parameter of a ruleset: one row of the table that game files, the
@@ -42,6 +43,8 @@ pub struct Contest {
     pub source: &'static str,
     /// Reads the input to its end and writes the output.
     pub run: ContestRun,
+    /// Draws random small inputs, for testing programs.
+    pub sample: Sampler,
 }
 
 /// Answers a contest problem: reads the input to its end, shows each answer to

@@ -2,6 +2,7 @@ use perfectplay_analysis::{Analysis, Face};
 
 use super::contest::run;
 use super::rules::{ABOUT, mistake};
+use super::sample::sample;
 use super::{CombinationLock, CombinationLockSolver, MAX_DISCS, Pattern, PatternError};
 use crate::{BadInput, Contest, Description, Field, Param, Ruleset};
 
@@ -36,7 +37,7 @@ pub const RULESET: Ruleset = Ruleset {
         },
     ],
     load,
-    contest: Some(Contest { source: "CERC 2022, Combination Locks", run }),
+    contest: Some(Contest { source: "CERC 2022, Combination Locks", run, sample }),
 };
 
 fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {

@@ -13,6 +13,7 @@ mod forbidden;
 mod load;
 mod pattern;
 mod rules;
+mod sample;
 mod solver;
 
 pub use load::RULESET;

@@ -4,6 +4,7 @@ use perfectplay_theories::timed_pile::TimedPile;
 
 use super::contest::run;
 use super::rules::ABOUT;
+use super::sample::sample;
 use super::{FinalStage, FinalStageSolver, Turn};
 use crate::{BadInput, Contest, Description, Field, Param, Ruleset};
 
@@ -33,7 +34,7 @@ pub const RULESET: Ruleset = Ruleset {
         },
     ],
     load,
-    contest: Some(Contest { source: "AtCoder ARC174 F", run }),
+    contest: Some(Contest { source: "AtCoder ARC174 F", run, sample }),
 };
 
 fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {

@@ -10,6 +10,7 @@ mod contest;
 mod load;
 mod notation;
 mod rules;
+mod sample;
 mod solver;
 
 pub use load::RULESET;

@@ -2,6 +2,7 @@ use perfectplay_analysis::{Analysis, Face};
 
 use super::contest::run;
 use super::rules::ABOUT;
+use super::sample::sample;
 use super::{Interval, IntervalGame, IntervalGameSolver};
 use crate::{BadInput, Contest, Description, Param, Ruleset};
 
@@ -16,7 +17,7 @@ pub const RULESET: Ruleset = Ruleset {
         meaning: "the intervals that can be picked, each from its start up to and without its end",
     }],
     load,
-    contest: Some(Contest { source: "AtCoder ABC206 F", run }),
+    contest: Some(Contest { source: "AtCoder ABC206 F", run, sample }),
 };
 
 fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {

@@ -12,6 +12,7 @@ mod drawing;
 mod load;
 mod notation;
 mod rules;
+mod sample;
 mod solver;
 
 pub use load::RULESET;

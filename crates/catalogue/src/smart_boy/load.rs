@@ -5,6 +5,7 @@ use perfectplay_theories::lexicographic::{Aim, Preference};
 
 use super::contest::run;
 use super::rules::{ABOUT, is_word};
+use super::sample::sample;
 use super::{Scoring, SmartBoy, SmartBoySolver};
 use crate::{BadInput, Contest, Description, Param, Ruleset};
 
@@ -40,7 +41,7 @@ pub const RULESET: Ruleset = Ruleset {
         },
     ],
     load,
-    contest: Some(Contest { source: "Codeforces 38F", run }),
+    contest: Some(Contest { source: "Codeforces 38F", run, sample }),
 };
 
 /// The longest word taken: sums of its letters fit 32 bits.

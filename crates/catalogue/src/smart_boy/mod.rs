@@ -11,6 +11,7 @@ mod contest;
 mod dictionary;
 mod load;
 mod rules;
+mod sample;
 mod scoring;
 mod solved;
 mod solver;

@@ -2,6 +2,7 @@ use perfectplay_analysis::{Analysis, Face};
 
 use super::contest::run;
 use super::rules::{ABOUT, Cell, Moves, Superglue, Variant};
+use super::sample::sample;
 use super::solver::{By, SuperglueSolver};
 use crate::{BadInput, Contest, Description, Field, Param, Ruleset};
 
@@ -61,7 +62,7 @@ pub const RULESET: Ruleset = Ruleset {
         },
     ],
     load,
-    contest: Some(Contest { source: "Codeforces 176C", run }),
+    contest: Some(Contest { source: "Codeforces 176C", run, sample }),
 };
 
 /// Most rows and columns in a game file: Second's options are listed one by

@@ -12,6 +12,7 @@ mod contest;
 mod load;
 mod notation;
 mod rules;
+mod sample;
 mod solver;
 
 pub use closed_form::closed_form;
