@@ -29,7 +29,7 @@ pub type Sampler = fn(&mut Rng, size: u32) -> Box<dyn Instance>;
 
 /// The lists with some items taken out: the first and the second half, then
 /// each item.
-pub(crate) fn without_some<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
+pub fn without_some<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
     let mut all = Vec::new();
     let half = items.len() / 2;
     if half > 1 {
@@ -45,7 +45,7 @@ pub(crate) fn without_some<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
 }
 
 /// Numbers nearer to `least`: itself, half way, one less.
-pub(crate) fn lower(number: i64, least: i64) -> Vec<i64> {
+pub fn lower(number: i64, least: i64) -> Vec<i64> {
     let mut all = Vec::new();
     for candidate in [least, least + (number - least) / 2, number - 1] {
         if candidate >= least && candidate < number && !all.contains(&candidate) {
@@ -56,7 +56,7 @@ pub(crate) fn lower(number: i64, least: i64) -> Vec<i64> {
 }
 
 /// A number from `least` to about `most`, small ones more often.
-pub(crate) fn small(dice: &mut Rng, least: i64, most: i64) -> i64 {
+pub fn small(dice: &mut Rng, least: i64, most: i64) -> i64 {
     let most = most.max(least);
     let top = dice.i64(least..=most);
     dice.i64(least..=top)

@@ -1,1 +1,1 @@
-//! pending
+//! Rules files, once the crate that reads them is there.

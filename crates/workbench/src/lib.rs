@@ -1,0 +1,34 @@
+//! What people do by hand to get at the truth of a game, one call each.
+//!
+//! | module | what it does |
+//! | --- | --- |
+//! | [`stress`](stress()) | runs a program on random instances, compares it with the truth, shrinks the first failure |
+//! | [`referee`](referee()) | plays against a program, and finds the first move that gives something away |
+//!
+//! A [`Problem`] is what a program is tested with: a contest problem in its
+//! original format ([`ContestProblem`]), or a game of one's own with templates
+//! for input and answer ([`OwnProblem`]). Games are opened by whoever calls.
+
+mod problem;
+mod program;
+mod referee;
+mod stress;
+
+use perfectplay_analysis::Value;
+
+pub use problem::{Axis, ContestProblem, Opener, OwnProblem};
+pub use program::{Program, ProgramError, ProgramLimits, Ran};
+pub use referee::{GiveAway, RefereeError, RefereeOptions, Refereed, Rival, referee};
+pub use stress::{Failing, Got, Problem, StressError, StressOptions, Stressed, stress};
+
+/// The one number of a value: a Grundy value, plies, own points, a margin, or
+/// a matching's size.
+pub fn number(value: &Value) -> i128 {
+    match value {
+        Value::Grundy { nimber, .. } => i128::from(*nimber),
+        Value::Points { own, .. } => i128::from(*own),
+        Value::Margin { points } => i128::from(*points),
+        Value::Matching { with, .. } => i128::from(*with),
+        Value::Remoteness { plies } => i128::from(*plies),
+    }
+}
