@@ -23,8 +23,14 @@
 //! | module | a game as |
 //! | --- | --- |
 //! | [`graph`] | arrays of numbered positions and their options |
+//! | [`hashed`] | rules alone: positions are met, and found by hashing |
+//! | [`store`] | what numbers the positions that are met |
 
 pub mod graph;
+pub mod hashed;
+mod pieces;
+mod room;
 mod standing;
+pub mod store;
 
 pub use standing::{Counts, Standing};

@@ -114,27 +114,6 @@ impl Word {
         }
     }
 
-    /// The word of a position that has options, from their words and whether
-    /// the mover stays the same: for play that ends, all options decided.
-    pub(super) fn of_options(options: impl Iterator<Item = (Word, bool)>) -> Self {
-        // The shortest win, the shortest tie, the longest loss.
-        let (mut won, mut tied, mut lost) = (u32::MAX, u32::MAX, 0);
-        for (word, keeps_turn) in options {
-            let plies = word.count() + 1;
-            match word.outcome() {
-                Outcome::Tie => tied = tied.min(plies),
-                Outcome::Draw => {}
-                decided if keeps_turn == (decided == Outcome::Win) => won = won.min(plies),
-                _ => lost = lost.max(plies),
-            }
-        }
-        match (won, tied) {
-            (u32::MAX, u32::MAX) => Word::decided(Outcome::Loss, lost),
-            (u32::MAX, tied) => Word::decided(Outcome::Tie, tied),
-            (won, _) => Word::decided(Outcome::Win, won),
-        }
-    }
-
     /// What is undecided is a draw, and forgets how many options it had left.
     pub(super) fn settled(self) -> Self {
         if self.is_undecided() { Word(0) } else { self }
@@ -149,6 +128,43 @@ impl Word {
         match self.outcome() {
             Outcome::Draw => Standing::DRAW,
             outcome => Standing::decided(outcome, self.count()),
+        }
+    }
+}
+
+/// The best that options decided so far give their position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Best {
+    /// Plies of the shortest win, `u32::MAX` for none.
+    won: u32,
+    /// Plies of the shortest tie, `u32::MAX` for none.
+    tied: u32,
+    /// Plies of the longest loss.
+    lost: u32,
+}
+
+impl Best {
+    /// Of no option.
+    pub(super) const NONE: Best = Best { won: u32::MAX, tied: u32::MAX, lost: 0 };
+
+    /// Counts an option, which is decided.
+    #[inline]
+    pub(super) fn add(&mut self, option: Word, keeps_turn: bool) {
+        let plies = option.count() + 1;
+        match option.outcome() {
+            Outcome::Tie => self.tied = self.tied.min(plies),
+            decided if keeps_turn == (decided == Outcome::Win) => self.won = self.won.min(plies),
+            _ => self.lost = self.lost.max(plies),
+        }
+    }
+
+    /// The word of the position, all of whose options were counted.
+    #[inline]
+    pub(super) fn word(self) -> Word {
+        match self {
+            Best { won: u32::MAX, tied: u32::MAX, lost } => Word::decided(Outcome::Loss, lost),
+            Best { won: u32::MAX, tied, .. } => Word::decided(Outcome::Tie, tied),
+            Best { won, .. } => Word::decided(Outcome::Win, won),
         }
     }
 }

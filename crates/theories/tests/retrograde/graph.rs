@@ -7,61 +7,8 @@ use perfectplay_theories::retrograde::graph::{
 };
 use proptest::prelude::*;
 
+use crate::nodes::{any_nodes, large};
 use crate::reference::{self, Node};
-
-/// How far from its position an option leads, in a graph of n.
-#[derive(Clone, Copy, Debug)]
-enum Shape {
-    /// Anywhere.
-    Wild,
-    /// A few numbers up or down: long plays.
-    Long,
-    /// Up only: play ends.
-    Up,
-    /// Down only: play ends.
-    Down,
-}
-
-fn shaped(shape: Shape, positions: usize, from: usize, dice: usize) -> Option<usize> {
-    let to = match shape {
-        Shape::Wild => dice % positions,
-        Shape::Long => (from + dice % 5).checked_sub(2)?,
-        Shape::Up => from + 1 + dice % positions,
-        Shape::Down => from.checked_sub(1 + dice % 4)?,
-    };
-    (to < positions).then_some(to)
-}
-
-fn any_ending() -> impl Strategy<Value = Outcome> {
-    prop_oneof![4 => Just(Outcome::Loss), 1 => Just(Outcome::Win), 1 => Just(Outcome::Tie)]
-}
-
-/// Graphs of 1 to `most` positions, with up to four options each, some of
-/// which do not pass the turn, and with ends of every kind.
-fn any_nodes(most: usize) -> impl Strategy<Value = Vec<Node>> {
-    let shape = prop_oneof![
-        4 => Just(Shape::Wild),
-        4 => Just(Shape::Long),
-        1 => Just(Shape::Up),
-        1 => Just(Shape::Down),
-    ];
-    let options = prop::collection::vec((any::<u32>(), 0u32..6), 0..=4);
-    let node = (options, any_ending());
-    let staying = prop_oneof![Just(0u32), Just(1), Just(3)];
-    (shape, staying, prop::collection::vec(node, 1..=most)).prop_map(|(shape, staying, nodes)| {
-        let positions = nodes.len();
-        let steps = |from: usize, options: &[(u32, u32)]| {
-            let step = |&(dice, stays): &(u32, u32)| {
-                let to = shaped(shape, positions, from, dice as usize)?;
-                Some(Step { to: to as u32, keeps_turn: stays < staying })
-            };
-            options.iter().filter_map(step).collect()
-        };
-        let node =
-            |(from, (options, ending)): (usize, &(Vec<_>, _))| (steps(from, options), *ending);
-        nodes.iter().enumerate().map(node).collect()
-    })
-}
 
 fn built(nodes: &[Node]) -> PositionGraph {
     let meter = &mut Meter::default();
@@ -151,35 +98,6 @@ proptest! {
     }
 }
 
-/// Numbers that look random and are the same everywhere (SplitMix64).
-fn dice(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
-/// A graph large enough for several threads, with wins, losses, ties and, in
-/// the upper half, which has no tied ends and never leads down, draws.
-fn large(positions: u32, seed: u64) -> Vec<Node> {
-    let mut state = seed;
-    let half = positions / 2;
-    let node = |at| {
-        let tied = if at < half { Outcome::Tie } else { Outcome::Loss };
-        let ending = [Outcome::Loss, Outcome::Win, tied][dice(&mut state) as usize % 3];
-        let ends = dice(&mut state).is_multiple_of(if at < half { 6 } else { 60 });
-        let options = if ends { 0 } else { 1 + dice(&mut state) % 3 };
-        let mut step = |_| {
-            let to = (dice(&mut state) % u64::from(half)) as u32;
-            let to = if at < half { to } else { half + to };
-            Step { to, keeps_turn: dice(&mut state).is_multiple_of(8) }
-        };
-        ((0..options).map(&mut step).collect(), ending)
-    };
-    (0..positions).map(node).collect()
-}
-
 #[test]
 fn differential_any_number_of_threads() {
     for seed in 0..4 {
@@ -227,7 +145,9 @@ fn law_graphs_that_are_none_are_told() {
     assert_eq!(far, Err(GraphError::NoPosition { from: 0, to: u32::MAX }));
     assert_eq!(builder.positions(), 0);
     assert_eq!(builder.push([Step::staying(1)], Outcome::Draw, meter), Ok(0));
-    let missing = builder.clone().finish(meter).map(|graph| graph.positions());
+    let mut short = GraphBuilder::new();
+    assert_eq!(short.push([Step::passing(1)], Outcome::Loss, meter), Ok(0));
+    let missing = short.finish(meter).map(|graph| graph.positions());
     assert_eq!(missing, Err(GraphError::NoPosition { from: 0, to: 1 }));
     assert_eq!(builder.push([], Outcome::Win, meter), Ok(1));
     let graph = builder.finish(meter).unwrap();

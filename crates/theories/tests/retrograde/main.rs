@@ -1,4 +1,8 @@
 //! Retrograde analysis against a slow fixpoint, and against what is published.
 
+mod games;
 mod graph;
+mod hashed;
+mod nodes;
+mod published;
 mod reference;

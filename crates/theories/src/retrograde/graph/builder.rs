@@ -1,6 +1,7 @@
 use perfectplay_game::{Meter, Outcome, Stop};
 
 use super::positions::{Entry, PositionGraph, Step};
+use crate::retrograde::room::Announced;
 use crate::retrograde::standing::Word;
 
 /// Why a graph cannot be built.
@@ -56,30 +57,23 @@ pub enum GraphError {
 /// assert_eq!(told, ["win in 3", "loss in 2", "win in 1", "loss in 0"]);
 /// # Ok::<(), perfectplay_theories::retrograde::graph::GraphError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug, Default)]
 pub struct GraphBuilder {
-    offsets: Vec<u32>,
-    entries: Vec<Entry>,
+    /// Where the entries of each position given end.
+    ends: Announced<u32>,
+    entries: Announced<Entry>,
     options: u64,
-    /// Bytes that the meter was told of.
-    announced: u64,
-}
-
-impl Default for GraphBuilder {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl GraphBuilder {
     /// A graph without positions.
     pub fn new() -> Self {
-        GraphBuilder { offsets: vec![0], entries: Vec::new(), options: 0, announced: 0 }
+        Self::default()
     }
 
     /// Positions given so far: the number that the next one gets.
     pub fn positions(&self) -> u32 {
-        (self.offsets.len() - 1) as u32
+        self.ends.items.len() as u32
     }
 
     /// Adds the next position with its options, and gives its number. Options
@@ -96,13 +90,13 @@ impl GraphBuilder {
         meter: &mut Meter,
     ) -> Result<u32, GraphError> {
         let position = self.positions();
-        let before = self.entries.len();
+        let before = self.entries.items.len();
         let pushed = self.entries_of(position, options, ending, meter);
         if pushed.is_err() {
-            self.entries.truncate(before);
+            self.entries.items.truncate(before);
         }
         self.options += u64::from(pushed?);
-        self.offsets.push(self.entries.len() as u32);
+        self.ends.items.push(self.entries.items.len() as u32);
         Ok(position)
     }
 
@@ -117,7 +111,7 @@ impl GraphBuilder {
         if position == Entry::POSITIONS {
             return Err(GraphError::TooLarge { what: "it has more than 2^30 positions" });
         }
-        room(&mut self.offsets, &mut self.announced, meter)?;
+        self.ends.make_room(1, meter)?;
         let mut count = 0;
         for step in options {
             if step.to >= Entry::POSITIONS {
@@ -138,12 +132,10 @@ impl GraphBuilder {
     }
 
     fn entry(&mut self, entry: Entry, meter: &mut Meter) -> Result<(), GraphError> {
-        if self.entries.len() == u32::MAX as usize {
+        if self.entries.items.len() == u32::MAX as usize {
             return Err(GraphError::TooLarge { what: "it has more than 2^32 options" });
         }
-        room(&mut self.entries, &mut self.announced, meter)?;
-        self.entries.push(entry);
-        Ok(())
+        Ok(self.entries.push(entry, meter)?)
     }
 
     /// The graph, once all positions are given. What the meter holds for it is
@@ -152,14 +144,13 @@ impl GraphBuilder {
     /// # Errors
     ///
     /// An option leads to a number that is no position.
-    pub fn finish(mut self, meter: &mut Meter) -> Result<PositionGraph, GraphError> {
-        self.offsets.shrink_to_fit();
-        self.entries.shrink_to_fit();
-        let GraphBuilder { offsets, entries, options, announced } = self;
-        let graph = PositionGraph { offsets, entries, options };
-        // A graph without positions has one offset that nobody announced.
-        meter.hold(graph.bytes().saturating_sub(announced))?;
-        meter.release(announced.saturating_sub(graph.bytes()));
+    pub fn finish(self, meter: &mut Meter) -> Result<PositionGraph, GraphError> {
+        let GraphBuilder { ends, entries, options } = self;
+        let graph = PositionGraph {
+            ends: ends.into_exact(meter),
+            entries: entries.into_exact(meter),
+            options,
+        };
         let positions = graph.positions();
         for from in 0..positions {
             meter.spend(1)?;
@@ -169,17 +160,4 @@ impl GraphBuilder {
         }
         Ok(graph)
     }
-}
-
-/// Makes room for one more of 4 bytes; a full array grows by a quarter.
-#[inline]
-fn room<T>(items: &mut Vec<T>, announced: &mut u64, meter: &mut Meter) -> Result<(), Stop> {
-    if items.len() < items.capacity() {
-        return Ok(());
-    }
-    let more = (items.capacity() / 4).max(1 << 10);
-    meter.hold(more as u64 * 4)?;
-    *announced += more as u64 * 4;
-    items.reserve_exact(more);
-    Ok(())
 }

@@ -15,4 +15,6 @@ mod sweep;
 pub use builder::{GraphBuilder, GraphError};
 pub use order::{Cycle, OrderError, options_first};
 pub use positions::{PositionGraph, Step};
+pub(super) use reverse::{Reverse, Turning};
 pub use solve::{Standings, solve};
+pub(super) use sweep::settle;

@@ -42,16 +42,18 @@ const LISTED: u8 = 2;
 /// use perfectplay_theories::retrograde::graph::options_first;
 ///
 /// let meter = &mut Meter::default();
-/// let mut builder = GraphBuilder::new();
-/// builder.push([1, 2].map(Step::passing), Outcome::Loss, meter)?;
-/// builder.push([2].map(Step::passing), Outcome::Loss, meter)?;
-/// let mut back = builder.clone();
-/// builder.push([], Outcome::Loss, meter)?;
-/// assert_eq!(options_first(&builder.finish(meter)?, meter), Ok(vec![2, 1, 0]));
-///
-/// back.push([1].map(Step::passing), Outcome::Loss, meter)?;
+/// let mut graph = |options: [&[u32]; 3]| {
+///     let mut builder = GraphBuilder::new();
+///     for steps in options {
+///         builder.push(steps.iter().map(|to| Step::passing(*to)), Outcome::Loss, meter)?;
+///     }
+///     builder.finish(meter)
+/// };
+/// let ends = graph([&[1, 2], &[2], &[]])?;
+/// let comes_back = graph([&[1, 2], &[2], &[1]])?;
+/// assert_eq!(options_first(&ends, meter), Ok(vec![2, 1, 0]));
 /// let cycle = OrderError::ComesBack(Cycle(vec![1, 2]));
-/// assert_eq!(options_first(&back.finish(meter)?, meter), Err(cycle));
+/// assert_eq!(options_first(&comes_back, meter), Err(cycle));
 /// # Ok::<(), perfectplay_theories::retrograde::graph::GraphError>(())
 /// ```
 pub fn options_first(graph: &PositionGraph, meter: &mut Meter) -> Result<Vec<u32>, OrderError> {

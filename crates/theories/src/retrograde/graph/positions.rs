@@ -1,5 +1,7 @@
 use perfectplay_game::Outcome;
 
+use crate::retrograde::room::bytes_of;
+
 /// An option: the position that it leads to, and whether the turn passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -81,9 +83,9 @@ impl Entry {
 /// ending. Options may repeat, and may lead back to where they start.
 #[derive(Clone, Debug)]
 pub struct PositionGraph {
-    /// The entries of position p are those from `offsets[p]` to
-    /// `offsets[p + 1]`; one at least.
-    pub(super) offsets: Vec<u32>,
+    /// The entries of position p, one at least, end before `ends[p]`, and
+    /// begin where those of p - 1 end.
+    pub(super) ends: Vec<u32>,
     pub(super) entries: Vec<Entry>,
     /// Entries that are options.
     pub(super) options: u64,
@@ -93,7 +95,7 @@ impl PositionGraph {
     /// How many positions there are; their numbers are those below it.
     pub fn positions(&self) -> u32 {
         // Fits: the builder lets no more than 2^30 in.
-        (self.offsets.len() - 1) as u32
+        self.ends.len() as u32
     }
 
     /// How many options all positions have together.
@@ -103,13 +105,14 @@ impl PositionGraph {
 
     /// Bytes held: what the builder announced to its meter and left there.
     pub fn bytes(&self) -> u64 {
-        (self.offsets.capacity() as u64 + self.entries.capacity() as u64) * 4
+        bytes_of(&self.ends) + bytes_of(&self.entries)
     }
 
     #[inline]
     pub(super) fn entries_of(&self, position: u32) -> &[Entry] {
         let at = position as usize;
-        &self.entries[self.offsets[at] as usize..self.offsets[at + 1] as usize]
+        let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.entries[begin as usize..self.ends[at] as usize]
     }
 
     /// How play has ended at a position, for its mover; `None` where it goes

@@ -3,46 +3,86 @@ use perfectplay_game::{Meter, Stop};
 use super::positions::{Entry, PositionGraph, Step};
 
 /// The options turned round: from where each position can be reached.
-pub(super) struct Reverse {
+pub(in crate::retrograde) struct Reverse {
     /// The entries of position p are those from `offsets[p]` to
     /// `offsets[p + 1]`.
     offsets: Vec<u32>,
     entries: Vec<Entry>,
 }
 
+/// Turns options round, one at a time, once it is known how many lead to each
+/// position.
+pub(in crate::retrograde) struct Turning {
+    /// Where the entries of each position that are filled in begin: first the
+    /// end of all, in the end their start.
+    offsets: Vec<u32>,
+    entries: Vec<Entry>,
+    spoiled: bool,
+}
+
+/// No option: its mark of an ended position is set.
+const EMPTY: Entry = Entry(u32::MAX);
+
+impl Turning {
+    /// `leading[p]` options lead to position p. Their sum is below 2^32.
+    pub(in crate::retrograde) fn new(mut leading: Vec<u32>) -> Self {
+        let mut end = 0;
+        for count in &mut leading {
+            end += *count;
+            *count = end;
+        }
+        leading.push(end);
+        Turning { offsets: leading, entries: vec![EMPTY; end as usize], spoiled: false }
+    }
+
+    /// Takes an option in.
+    #[inline]
+    pub(in crate::retrograde) fn take(&mut self, from: u32, Step { to, keeps_turn }: Step) {
+        let offset = &mut self.offsets[to as usize];
+        *offset = offset.wrapping_sub(1);
+        match self.entries.get_mut(*offset as usize) {
+            Some(entry) if *entry == EMPTY => {
+                *entry = Entry::step(Step { to: from, keeps_turn });
+            }
+            _ => self.spoiled = true,
+        }
+    }
+
+    /// All options turned round; `None` if they were not as many, or not to
+    /// the same positions, as was said.
+    pub(in crate::retrograde) fn finish(self) -> Option<Reverse> {
+        // Each place was filled once, and no list reaches into another.
+        let steady = !self.spoiled
+            && self.entries.iter().all(|entry| *entry != EMPTY)
+            && self.offsets.first().is_none_or(|first| *first == 0)
+            && self.offsets.is_sorted();
+        steady.then_some(Reverse { offsets: self.offsets, entries: self.entries })
+    }
+}
+
 impl Reverse {
-    /// Bytes of the arrays for a graph.
-    pub(super) fn bytes(graph: &PositionGraph) -> u64 {
-        (u64::from(graph.positions()) + 1 + graph.options()) * 4
+    /// Bytes of the arrays for so many positions and options.
+    pub(in crate::retrograde) fn bytes(positions: u32, options: u64) -> u64 {
+        (u64::from(positions) + 1 + options) * 4
     }
 
     /// Time O(positions + options): two passes over the options. The caller
     /// announces [`Reverse::bytes`].
     pub(super) fn new(graph: &PositionGraph, meter: &mut Meter) -> Result<Self, Stop> {
         let positions = graph.positions();
-        let mut offsets = vec![0u32; positions as usize + 1];
+        let mut leading = Vec::with_capacity(positions as usize + 1);
+        leading.resize(positions as usize, 0);
         for from in 0..positions {
             meter.spend(1)?;
-            graph.steps(from).for_each(|step| offsets[step.to as usize] += 1);
+            graph.steps(from).for_each(|step| leading[step.to as usize] += 1);
         }
-        // Each offset is the end of its entries, and walks back to their
-        // start while they are filled in.
-        let mut end = 0;
-        for offset in &mut offsets {
-            end += *offset;
-            *offset = end;
-        }
-        let mut entries = vec![Entry(0); graph.options() as usize];
-        for from in (0..positions).rev() {
+        let mut turning = Turning::new(leading);
+        for from in 0..positions {
             let steps = graph.steps(from);
             meter.spend(steps.len() as u64)?;
-            for Step { to, keeps_turn } in steps {
-                let place = &mut offsets[to as usize];
-                *place -= 1;
-                entries[*place as usize] = Entry::step(Step { to: from, keeps_turn });
-            }
+            steps.for_each(|step| turning.take(from, step));
         }
-        Ok(Reverse { offsets, entries })
+        Ok(Reverse { offsets: turning.offsets, entries: turning.entries })
     }
 
     #[inline]

@@ -1,11 +1,9 @@
-use std::sync::atomic::AtomicU32;
-
-use perfectplay_game::{Meter, Outcome, Stop};
+use perfectplay_game::{Meter, Stop};
 
 use super::positions::PositionGraph;
 use super::reverse::Reverse;
-use super::sweep::{Spread, Sweep};
-use crate::retrograde::standing::Word;
+use super::sweep::settle;
+use crate::retrograde::standing::{Best, Word};
 use crate::retrograde::{Counts, Standing};
 
 /// The standing of every position of a graph: 4 bytes each.
@@ -76,11 +74,13 @@ fn solve_within(
         Some(Direction::Up) => in_order(graph, (0..positions).rev(), meter),
         Some(Direction::Down) => in_order(graph, 0..positions, meter),
         None => {
-            let bytes = Reverse::bytes(graph) + u64::from(positions) * 4;
+            let bytes = Reverse::bytes(positions, graph.options());
             meter.hold(bytes)?;
-            let solved = backward(graph, meter, threads);
+            let reverse = Reverse::new(graph, meter)?;
+            let (words, settled) = settle(words_of(graph), &reverse, threads, meter);
+            settled?;
             meter.release(bytes);
-            solved
+            Ok(Standings { words })
         }
     }
 }
@@ -121,32 +121,21 @@ fn in_order(
         meter.spend(steps.len() as u64 + 1)?;
         words[position as usize] = match graph.ending(position) {
             Some(ending) => Word::decided(ending, 0),
-            None => Word::of_options(steps.map(|step| (words[step.to as usize], step.keeps_turn))),
+            None => {
+                let mut best = Best::NONE;
+                steps.for_each(|step| best.add(words[step.to as usize], step.keeps_turn));
+                best.word()
+            }
         };
     }
     Ok(Standings { words })
 }
 
-/// From the ends backward, ply by ply.
-fn backward(graph: &PositionGraph, meter: &mut Meter, threads: usize) -> Result<Standings, Stop> {
-    let reverse = Reverse::new(graph, meter)?;
-    let ended = |position: u32| graph.ending(position);
-    let word = |position: u32| match ended(position) {
+/// The ends decided, all else waiting for its options.
+fn words_of(graph: &PositionGraph) -> Vec<Word> {
+    let word = |position: u32| match graph.ending(position) {
         Some(ending) => Word::decided(ending, 0),
         None => Word::undecided(graph.steps(position).len() as u32),
     };
-    let words = (0..graph.positions()).map(|position| AtomicU32::new(word(position).0)).collect();
-    let sweep = Sweep { words, reverse: &reverse, threads };
-    let mut queue = Vec::with_capacity(graph.positions() as usize);
-    for (spread, seeds) in
-        [(Spread::Forced, &[Outcome::Loss, Outcome::Win][..]), (Spread::Ties, &[Outcome::Tie][..])]
-    {
-        queue.clear();
-        let seeded = |&at: &u32| ended(at).is_some_and(|ending| seeds.contains(&ending));
-        queue.extend((0..graph.positions()).filter(seeded));
-        meter.spend(graph.positions().into())?;
-        sweep.run(spread, &mut queue, meter)?;
-    }
-    let words = sweep.words.into_iter().map(|word| Word(word.into_inner()).settled()).collect();
-    Ok(Standings { words })
+    (0..graph.positions()).map(word).collect()
 }

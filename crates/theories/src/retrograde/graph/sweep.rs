@@ -15,9 +15,35 @@ const WORTH_A_THREAD: usize = 1 << 11;
 /// The most threads that work on one sweep.
 const MOST_THREADS: usize = 256;
 
+/// Decides every position by the options turned round, from the ends backward.
+///
+/// `words` holds the ends, decided in 0 plies, and else the counts of options.
+/// 4 bytes a position are held while it works. When it is stopped, the words
+/// that are decided are right.
+pub(in crate::retrograde) fn settle(
+    words: Vec<Word>,
+    reverse: &Reverse,
+    threads: usize,
+    meter: &mut Meter,
+) -> (Vec<Word>, Result<(), Stop>) {
+    let bytes = words.len() as u64 * 4;
+    if let Err(stop) = meter.hold(bytes) {
+        return (words, Err(stop));
+    }
+    let threads = threads.clamp(1, MOST_THREADS);
+    let words = words.into_iter().map(|word| AtomicU32::new(word.0)).collect();
+    let sweep = Sweep { words, reverse, threads };
+    let settled = sweep.settle(meter);
+    meter.release(bytes);
+    // What is undecided is a draw only if nothing was left to tell it.
+    let draw = |word: Word| if settled.is_ok() { word.settled() } else { word };
+    let words = sweep.words.into_iter().map(|word| draw(Word(word.into_inner()))).collect();
+    (words, settled)
+}
+
 /// What is spread from options to the positions that have them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Spread {
+enum Spread {
     /// Wins and losses.
     Forced,
     /// Ties, once nothing more is won or lost.
@@ -30,33 +56,45 @@ pub(super) enum Spread {
 /// seeded have 0, and what is decided by expanding one of remoteness r has
 /// r + 1. So the first option found that wins is the shortest win, and the
 /// last that is found to be bad is the longest loss.
-pub(super) struct Sweep<'g> {
-    pub(super) words: Vec<AtomicU32>,
-    pub(super) reverse: &'g Reverse,
-    pub(super) threads: usize,
+struct Sweep<'g> {
+    words: Vec<AtomicU32>,
+    reverse: &'g Reverse,
+    threads: usize,
 }
 
 impl Sweep<'_> {
+    fn settle(&self, meter: &mut Meter) -> Result<(), Stop> {
+        let mut queue = Vec::with_capacity(self.words.len());
+        for (spread, seeds) in [
+            (Spread::Forced, &[Outcome::Loss, Outcome::Win][..]),
+            // Nothing but ends is a tie so far.
+            (Spread::Ties, &[Outcome::Tie][..]),
+        ] {
+            queue.clear();
+            let outcome = |word: &AtomicU32| Word(word.load(Ordering::Relaxed)).outcome();
+            let seeded =
+                self.words.iter().enumerate().filter(|(_, at)| seeds.contains(&outcome(at)));
+            queue.extend(seeded.map(|(position, _)| position as u32));
+            meter.spend(self.words.len() as u64)?;
+            self.run(spread, &mut queue, meter)?;
+        }
+        Ok(())
+    }
+
     /// Decides all that follows from the positions in `queue`, which all have
     /// remoteness 0. The queue has room for every position.
-    pub(super) fn run(
-        &self,
-        spread: Spread,
-        queue: &mut Vec<u32>,
-        meter: &mut Meter,
-    ) -> Result<(), Stop> {
-        let threads = self.threads.clamp(1, MOST_THREADS);
+    fn run(&self, spread: Spread, queue: &mut Vec<u32>, meter: &mut Meter) -> Result<(), Stop> {
         let mut begin = 0;
         let mut found = Vec::new();
         while begin < queue.len() {
             // No batch reaches beyond what is queued now, all of which is
             // expanded before anything that it finds: the order holds.
-            let end = queue.len().min(begin + BATCH * threads);
+            let end = queue.len().min(begin + BATCH * self.threads);
             let batch = &queue[begin..end];
-            let looked_at = if threads == 1 || batch.len() < WORTH_A_THREAD {
+            let looked_at = if self.threads == 1 || batch.len() < WORTH_A_THREAD {
                 self.expand::<false>(spread, batch, &mut found)
             } else {
-                self.share(spread, batch, threads, &mut found)
+                self.share(spread, batch, &mut found)
             };
             begin = end;
             queue.append(&mut found);
@@ -66,8 +104,8 @@ impl Sweep<'_> {
     }
 
     /// Expands a batch with several threads.
-    fn share(&self, spread: Spread, batch: &[u32], threads: usize, found: &mut Vec<u32>) -> u64 {
-        let part = batch.len().div_ceil(threads);
+    fn share(&self, spread: Spread, batch: &[u32], found: &mut Vec<u32>) -> u64 {
+        let part = batch.len().div_ceil(self.threads);
         std::thread::scope(|scope| {
             let work = |part| {
                 let mut found = Vec::new();
