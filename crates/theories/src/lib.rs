@@ -5,6 +5,7 @@
 //! complexity where it is used.
 
 pub mod geography;
+pub mod heap_games;
 pub mod lexicographic;
 pub mod proof_search;
 pub mod retrograde;

@@ -1,0 +1,3 @@
+//! Heap games.
+
+mod codes;
