@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | [`player`](Player) | the two players, First and Second |
 //! | [`outcome`](Outcome) | win, tie, draw and loss, and outcome classes |
+//! | [`standing`](Standing) | an outcome with the plies until play ends |
 //! | [`known`](Known) | a value with its doubt: exact, bounded or unknown |
 //! | [`game`](Game) | the rules, and the narrower traits on top of them |
 //! | [`notation`](Notation) | positions and moves as one line of text |
@@ -30,6 +31,7 @@ mod outcome;
 mod player;
 mod resource;
 mod schedule;
+mod standing;
 mod tabular;
 mod trail;
 
@@ -42,5 +44,6 @@ pub use outcome::{Outcome, OutcomeClass};
 pub use player::Player;
 pub use resource::MonotoneResource;
 pub use schedule::{PicksIntervals, TimedPile};
+pub use standing::Standing;
 pub use tabular::{Declared, Expanded, Expansion, RulesError, Score, Tabular};
 pub use trail::{BurnsCube, BurnsTrail};

@@ -14,6 +14,7 @@
 //! | [`cube`] | the same for one position, on a cube with few holes | a matching of the whole cube |
 //! | [`runs`] | a pile with a schedule: one stone count, or all at once | runs that shrink and grow alike |
 //! | [`segments`] | intervals picked on a line | Sprague-Grundy |
+//! | [`outcomes`] | a position of any game, also one that can come back: its outcome, and the plies to the end at most or exactly | ranks that fall, and sets that nobody can be driven from |
 //! | [`sums`] | a position of any game without draws whose sides are alike: its Grundy value | Sprague-Grundy |
 //! | [`period`] | the Grundy values of a heap game for every heap | the octal periodicity theorem |
 //! | [`pursuit`] | a position of a game with a monotone resource | monotonicity, and closed sets of positions |
@@ -30,6 +31,7 @@ pub mod cube;
 mod error;
 mod form;
 pub mod labels;
+pub mod outcomes;
 pub mod period;
 pub mod pursuit;
 mod record;

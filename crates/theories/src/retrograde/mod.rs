@@ -33,4 +33,5 @@ mod room;
 mod standing;
 pub mod store;
 
-pub use standing::{Counts, Standing};
+pub use perfectplay_game::Standing;
+pub use standing::Counts;

@@ -1,40 +1,4 @@
-use perfectplay_game::Outcome;
-
-/// What retrograde analysis finds of a position, for its mover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Standing {
-    /// The outcome for the mover.
-    pub outcome: Outcome,
-    /// Plies to the end: of a win and a loss, when the winner hurries and the
-    /// loser delays; of a tie, the fewest. `None` exactly for a draw, which
-    /// does not end.
-    pub remoteness: Option<u32>,
-}
-
-impl Standing {
-    /// Play never ends.
-    pub const DRAW: Standing = Standing { outcome: Outcome::Draw, remoteness: None };
-
-    /// An outcome other than a draw, in so many plies.
-    pub fn decided(outcome: Outcome, plies: u32) -> Self {
-        Standing { outcome, remoteness: Some(plies) }
-    }
-
-    /// The outcome for a player who moves to this position: turned unless the
-    /// mover stays the same.
-    pub fn outcome_after(self, keeps_turn: bool) -> Outcome {
-        if keeps_turn { self.outcome } else { self.outcome.for_other() }
-    }
-}
-
-impl std::fmt::Display for Standing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.remoteness {
-            Some(plies) => write!(f, "{} in {plies}", self.outcome),
-            None => write!(f, "{}", self.outcome),
-        }
-    }
-}
+use perfectplay_game::{Outcome, Standing};
 
 /// How many positions have which outcome for their mover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Retrograde analysis against a slow fixpoint, and against what is published.
 
+mod certificates;
 mod games;
 mod graph;
 mod hashed;

@@ -1,6 +1,6 @@
 //! Random graphs.
 
-use perfectplay_game::{Game, Options, Outcome, Player};
+use perfectplay_game::{Game, Notation, NotationError, Options, Outcome, Player, Tabular};
 use perfectplay_theories::retrograde::graph::Step;
 use proptest::prelude::*;
 
@@ -91,8 +91,36 @@ impl Game for Walk {
     }
 }
 
+impl Notation for Walk {
+    fn write_position(&self, at: &(u32, Player)) -> String {
+        format!("{} {}", at.0, at.1)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<(u32, Player), NotationError> {
+        let wrong = || NotationError::at(text, 0, text, "a number and a player");
+        let (number, player) = text.split_once(' ').ok_or_else(wrong)?;
+        let number: u32 = number.parse().map_err(|_| wrong())?;
+        let players = [Player::First, Player::Second];
+        let player = players.into_iter().find(|known| known.to_string() == player);
+        let position = (number, player.ok_or_else(wrong)?);
+        let canonical = self.write_position(&position) == text;
+        let known = (number as usize) < self.0.len() && canonical;
+        known.then_some(position).ok_or_else(wrong)
+    }
+
+    fn write_move(&self, _: &(u32, Player), chosen: &usize) -> String {
+        chosen.to_string()
+    }
+
+    fn rules(&self) -> String {
+        "a walk on a graph".to_owned()
+    }
+}
+
+impl Tabular for Walk {}
+
 /// Numbers that look random and are the same everywhere (SplitMix64).
-fn dice(state: &mut u64) -> u64 {
+pub(crate) fn dice(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
