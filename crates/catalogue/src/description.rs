@@ -122,9 +122,13 @@ impl Description {
             let wanted = "text in UTF-8";
             BadInput::in_text(&path.display().to_string(), &text, span, "other bytes", wanted)
         })?;
-        let mut description = Description::parse(&path.display().to_string(), &text)?;
-        description.folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        Ok(description)
+        let folder = path.parent().unwrap_or(Path::new(""));
+        Ok(Description::parse(&path.display().to_string(), &text)?.beside(folder))
+    }
+
+    /// The same, with the folder where relative file names start.
+    pub fn beside(self, folder: &Path) -> Self {
+        Description { folder: folder.to_owned(), ..self }
     }
 
     /// Reads the text of a game file; `name` stands for it in errors.

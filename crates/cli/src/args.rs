@@ -1,4 +1,5 @@
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use perfectplay::Limits;
@@ -7,8 +8,8 @@ use perfectplay::Limits;
 ///
 /// GAME is a game file (*.toml), a rules file (*.star), or the name of a ruleset
 /// whose parameters are given with --set. Exit statuses: 0 answered, 2 bad input, 3 stopped at a limit
-/// (with what was proved until then), 4 a certificate refused, 1 a fault of
-/// this program.
+/// (with what was proved until then), 4 a certificate refused or a tested
+/// program found wrong, 1 a fault of this program.
 #[derive(Debug, Parser)]
 #[command(name = "perfectplay", version)]
 pub(crate) struct Args {
@@ -26,6 +27,10 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Answer a position from a folder where its game was kept by solve --store
     Query(QueryArgs),
+    /// Test a program on random small instances against the truth
+    Stress(StressArgs),
+    /// Let a program play, and find its first move that gives something away
+    Referee(RefereeArgs),
     /// Play against perfection, line by line
     Play(PlayArgs),
     /// List the rulesets with their parameters
@@ -208,4 +213,96 @@ pub(crate) struct ShowArgs {
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A program under test.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ProgramArgs {
+    /// The command line that runs the program
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) program: String,
+    /// Seconds that a run (or a move) may take
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
+    pub(crate) time: Duration,
+    /// Memory that a run may take: bytes, or with K, M, G
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = parse_bytes)]
+    pub(crate) run_memory: u64,
+    /// Seed of all that is random
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    pub(crate) seed: u64,
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "wanted a number of seconds, as 2 or 0.5".to_owned())
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct StressArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
+    /// How many random instances
+    #[arg(long, value_name = "COUNT", default_value = "1000")]
+    pub(crate) cases: u64,
+    /// The largest size of an instance
+    #[arg(long, value_name = "SIZE", default_value = "12")]
+    pub(crate) size: u32,
+    /// Vary a parameter of a game of your own: --vary n=1..20
+    #[arg(long, value_name = "NAME=LEAST..MOST")]
+    pub(crate) vary: Vec<String>,
+    /// What the program reads, with {NAME} for a parameter [default: the values, one a line]
+    #[arg(long, value_name = "TEMPLATE")]
+    pub(crate) input: Option<String>,
+    /// What it should print: {winner} (First, Second, Tie, Draw), {outcome} (of First), {value}
+    #[arg(long, value_name = "TEMPLATE", default_value = "{winner}")]
+    pub(crate) output: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// Whom a program plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RivalArg {
+    /// Moves that keep the best result, one of them at random
+    Perfect,
+    /// Any legal moves, at random
+    Random,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct RefereeArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
+    /// How many games
+    #[arg(long, value_name = "COUNT", default_value = "20")]
+    pub(crate) games: u64,
+    /// Whom the program plays
+    #[arg(long, value_name = "RIVAL", default_value = "random")]
+    pub(crate) rival: RivalArg,
+    /// The player that the program is
+    #[arg(long = "as", value_name = "PLAYER", default_value = "first")]
+    pub(crate) seat: ProgramSeat,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// The player that a program is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProgramSeat {
+    /// It moves first in the game
+    First,
+    /// Its rival moves first in the game
+    Second,
 }

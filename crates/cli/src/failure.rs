@@ -28,6 +28,9 @@ pub(crate) enum Failure {
     /// A certificate does not prove its claim, or cannot be read.
     #[error("{0}")]
     Certificate(CheckError),
+    /// A program under test is wrong: what it did has been printed.
+    #[error("the program is wrong")]
+    WrongProgram,
     /// The system would not let us read or write.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -138,6 +141,7 @@ impl Failure {
             Failure::Rules(error) => (format!("error: {error}"), 2),
             Failure::Usage(what) => (format!("error: {what}"), 2),
             Failure::Stopped(stop) => (stop.to_string(), 3),
+            Failure::WrongProgram => return ExitCode::from(4),
             Failure::Certificate(error @ CheckError::Refused { .. }) => {
                 (format!("REFUSED: {error}"), 4)
             }

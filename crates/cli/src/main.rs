@@ -9,8 +9,10 @@ mod games;
 mod labels;
 mod play;
 mod query;
+mod referee;
 mod sandbox;
 mod solve;
+mod stress;
 mod text;
 mod work;
 
@@ -29,6 +31,8 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Contest(args) => contest::run(&args),
         Command::Verify(args) => certificate::verify(&args),
+        Command::Stress(args) => stress::run(&args),
+        Command::Referee(args) => referee::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Games(args) => games::list(&args),
@@ -36,7 +40,7 @@ fn main() -> ExitCode {
     };
     // Exit statuses are decided here and nowhere else: 0 answered, 1 our own
     // fault, 2 bad input (clap uses it too), 3 stopped at a limit, 4 a certificate
-    // refused.
+    // refused or a program found wrong.
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

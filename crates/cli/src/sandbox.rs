@@ -25,6 +25,8 @@ fn limits(command: &Command) -> Option<Limits> {
         Command::Play(args) => (args.game.sandbox, args.limits.limits().memory),
         Command::Query(args) => (args.sandbox, args.limits.limits().memory),
         Command::Show(args) => (args.game.sandbox, OWN),
+        Command::Stress(args) => (args.game.sandbox, args.limits.limits().memory),
+        Command::Referee(args) => (args.game.sandbox, args.limits.limits().memory),
         Command::Contest(_) | Command::Games(_) => return None,
     };
     sandbox.sandbox.map(|seconds| Limits { seconds, memory: memory.saturating_add(OWN) })

@@ -66,6 +66,9 @@
 //! | [`proof`] | certificates and their checker, which knows no theory |
 //! | [`theories`] | the theories that decide whole families of games |
 //! | [`catalogue`] | the rulesets, game files, contest formats |
+//! | [`tabulate`] | games of your own, solved by listing their positions |
+//! | [`store`] | solved games on disk |
+//! | [`workbench`] | programs tested against the truth |
 
 mod open;
 #[cfg(feature = "scripts")]
@@ -90,6 +93,8 @@ pub use perfectplay_store as store;
 pub use perfectplay_tabulate as tabulate;
 #[doc(inline)]
 pub use perfectplay_theories as theories;
+#[doc(inline)]
+pub use perfectplay_workbench as workbench;
 
 pub use analysis::{
     Analysis, AskError, CertifyError, Effort, Evaluation, KeepError, Label, Labelled, OptionReport,

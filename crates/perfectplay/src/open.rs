@@ -51,6 +51,9 @@ pub struct Source {
     text: String,
     /// Parameters set besides, as `name=value`.
     set: Vec<String>,
+    /// Where it was read.
+    #[serde(skip)]
+    folder: PathBuf,
 }
 
 impl Source {
@@ -66,7 +69,22 @@ impl Source {
             file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             text,
             set: set.to_vec(),
+            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
         })
+    }
+
+    /// The same file with these parameters set instead.
+    pub fn with(&self, set: Vec<String>) -> Self {
+        Source { set, ..self.clone() }
+    }
+
+    /// The name of the ruleset that a game file is about; `None` for a rules
+    /// file and where none is named.
+    pub fn ruleset(&self) -> Option<&'static perfectplay_catalogue::Ruleset> {
+        if is_rules_file(Path::new(&self.file)) {
+            return None;
+        }
+        Description::parse(&self.file, &self.text).ok()?.ruleset().ok()
     }
 
     /// The game.
@@ -78,7 +96,7 @@ impl Source {
         if is_rules_file(Path::new(&self.file)) {
             return self.script();
         }
-        let mut description = Description::parse(&self.file, &self.text)?;
+        let mut description = Description::parse(&self.file, &self.text)?.beside(&self.folder);
         for assignment in &self.set {
             description.set(assignment)?;
         }
