@@ -24,7 +24,7 @@ fn stress(ruleset: &str, fault: &str, cases: &str) -> (Option<i32>, String) {
         "--cases",
         cases,
         "--size",
-        "6",
+        "4",
         "--time",
         "20",
     ]);

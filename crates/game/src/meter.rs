@@ -97,6 +97,11 @@ impl Watch {
         self.spent.load(Ordering::Relaxed)
     }
 
+    /// Has somebody asked the work to stop?
+    pub fn asked_to_stop(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     /// Asks the work to stop soon.
     pub fn ask_to_stop(&self) {
         self.stop.store(true, Ordering::Relaxed);

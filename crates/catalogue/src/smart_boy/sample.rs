@@ -1,4 +1,4 @@
-use crate::instance::{Instance, Rng, small, without_some};
+use crate::instance::{Instance, Rng, lower, small, without_some};
 
 /// Words over a few letters.
 #[derive(Clone, Debug)]
@@ -27,6 +27,19 @@ impl Instance for Words {
             .filter(|words| !words.is_empty())
             .map(Words)
             .collect();
+        // The letters as low as they can be, in the same order.
+        let mut used: Vec<u8> = self.0.iter().flat_map(|word| word.bytes()).collect();
+        used.sort_unstable();
+        used.dedup();
+        let low = |letter: u8| {
+            let at = used.iter().position(|&used| used == letter).unwrap_or_default();
+            char::from(b'a' + at as u8)
+        };
+        let lowest: Vec<String> =
+            self.0.iter().map(|word| word.bytes().map(low).collect()).collect();
+        if lowest != self.0 {
+            all.push(Words(lowest));
+        }
         for (at, word) in self.0.iter().enumerate() {
             let mut with = |word: String| {
                 let mut words = self.0.clone();
@@ -38,9 +51,9 @@ impl Instance for Words {
                 with(word[..word.len() - 1].to_owned());
             }
             for (place, letter) in word.bytes().enumerate() {
-                if letter > b'a' {
+                for to in lower(letter.into(), b'a'.into()) {
                     let mut bytes = word.clone().into_bytes();
-                    bytes[place] = letter - 1;
+                    bytes[place] = to as u8;
                     with(String::from_utf8_lossy(&bytes).into_owned());
                 }
             }

@@ -9,19 +9,29 @@ struct Board {
 }
 
 pub(super) fn sample(dice: &mut Rng, size: u32) -> Box<dyn Instance> {
-    let most = (3 + i64::from(size)).min(100);
+    // What matters is how far apart the chips are, and that changes within 6.
+    let most = (6 + i64::from(size)).min(100);
     loop {
-        let (rows, columns) = (small(dice, 1, most), small(dice, 2, most));
-        let one = (dice.i64(1..=rows), dice.i64(1..=columns));
-        // Near enough for First to have a chance, most of the time.
-        let near = |dice: &mut Rng, at: i64, most: i64| {
-            let reach = if dice.u8(0..8) == 0 { most } else { 6 };
-            dice.i64((at - reach).max(1)..=(at + reach).min(most))
+        let apart = |dice: &mut Rng| {
+            let reach = if dice.u8(0..8) == 0 { most - 1 } else { 5 };
+            dice.i64(0..=reach)
         };
-        let other = (near(dice, one.0, rows), near(dice, one.1, columns));
-        if one != other {
-            return Box::new(Board { rows, columns, chips: [one, other] });
+        let (down, right) = (apart(dice), apart(dice));
+        if (down, right) == (0, 0) {
+            continue;
         }
+        let side = |dice: &mut Rng, apart: i64| small(dice, apart + 1, most);
+        let (rows, columns) = (side(dice, down), side(dice, right));
+        let row = dice.i64(1..=rows - down);
+        let column = dice.i64(1..=columns - right);
+        let mut chips = [(row, column), (row + down, column + right)];
+        if dice.bool() {
+            chips = [(row + down, column), (row, column + right)];
+        }
+        if dice.bool() {
+            chips.swap(0, 1);
+        }
+        return Box::new(Board { rows, columns, chips });
     }
 }
 
