@@ -10,6 +10,7 @@ use std::io;
 
 use perfectplay_analysis::CertifyError;
 use perfectplay_game::{Meter, Options, Outcome, Player, Score, Tabular};
+use perfectplay_proof::outcomes::{self, Plies};
 use perfectplay_proof::table::TableValue;
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, sums, table};
 use rustc_hash::FxHashSet;
@@ -40,7 +41,7 @@ where
         Worth::Nimber(nimber, _) => (GRUNDY, vec![nimber]),
         Worth::Points(points, Score::WinThenPoints) => (SCORES, vec![points.own, points.other]),
         Worth::Points(points, Score::Difference) => (SCORES, vec![zigzag(points.margin())]),
-        _ => return Err(CertifyError::NotOffered("not yet")),
+        _ => return standings(solver, position, meter, sink),
     };
     let notation = solver.rules.write_position(position);
     let ruleset = solver.name().to_owned();
@@ -56,6 +57,23 @@ where
         GRUNDY => grundy(solver, position, meter, sink),
         _ => scores(solver, position, meter, sink),
     }
+}
+
+/// Outcomes, with plies at most: of wins one option is enough.
+fn standings<G: Tabular + Sync>(
+    solver: &mut Tabulated<G>,
+    position: &G::Position,
+    meter: &mut Meter,
+    sink: &mut dyn Sink,
+) -> Result<(), CertifyError>
+where
+    G::Position: Send + Sync,
+{
+    let standing = |at: &G::Position| match solver.known(at) {
+        Worth::Standing(standing) => Ok(standing),
+        _ => Err(CertifyError::NotOffered("a position was not decided")),
+    };
+    outcomes::write(&solver.rules, solver.name(), position, Plies::AtMost, standing, meter, sink)
 }
 
 fn grundy<G: Tabular + Sync>(
@@ -310,7 +328,7 @@ pub(crate) fn check<G: Tabular>(
             }
             Ok(Confirmed { claim: format!("{}{told}", verdict(outcome, mover, at)), facts })
         }
-        _ => Err(source.refuse(format!("{} is no kind for this ruleset", claim.kind))),
+        _ => outcomes::check(rules, claim, source, meter),
     }
 }
 

@@ -239,9 +239,14 @@ where
         if let Some(kept) = &mut self.kept {
             return kept.worth(&self.rules.write_position(canonical));
         }
-        let Some(valued) = &self.valued else { return Ok(Worth::Unknown) };
+        Ok(self.known(canonical))
+    }
+
+    /// What the table in memory knows of a canonical position.
+    pub(crate) fn known(&self, canonical: &G::Position) -> Worth {
+        let Some(valued) = &self.valued else { return Worth::Unknown };
         let number = self.table.number(canonical);
-        Ok(number.map_or(Worth::Unknown, |number| valued.values.worth(number)))
+        number.map_or(Worth::Unknown, |number| valued.values.worth(number))
     }
 
     /// What is known of any position: its own worth, and its parts with theirs.

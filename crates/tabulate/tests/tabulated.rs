@@ -61,6 +61,28 @@ proptest! {
     }
 
     #[test]
+    fn oracle_certificates_of_outcomes(wheel in Wheel::ending()) {
+        audit_certificates(Tabulated::new("wheel", wheel), &mut Meter::default())
+            .map_err(|wrong| TestCaseError::fail(wrong.to_string()))?;
+    }
+
+    #[test]
+    fn law_certificates_where_positions_come_back(wheel in Wheel::any()) {
+        let mut face = Face(Tabulated::new("wheel", wheel));
+        let start = face.start();
+        let mut certificate = Vec::new();
+        face.certify(&start, Form::Binary, &mut Meter::default(), &mut certificate)
+            .expect("certified");
+        let told = face.verify(&mut &certificate[..], &mut Meter::default()).expect("confirmed");
+        let report = face.evaluate(&start, &mut Meter::default()).expect("solved");
+        let verdict = match (report.winner, report.evaluation.outcome.exact()) {
+            (Some(winner), _) => format!("{winner} wins from "),
+            (None, outcome) => format!("a {} from ", outcome.expect("decided")),
+        };
+        prop_assert!(told.claim.starts_with(&verdict), "{}", told.claim);
+    }
+
+    #[test]
     fn law_changed_scores_are_refused(wheel in Wheel::ending(), greedy: bool, at: prop::sample::Index, to in 0u64..9) {
         let score = if greedy { Score::Difference } else { Score::WinThenPoints };
         let wheel = Wheel { score: Some(score), ..wheel };
