@@ -36,6 +36,30 @@ impl Board {
     }
 }
 
+impl Board {
+    /// The graph with these vertices, numbered as they stand, and these edges
+    /// between their numbers; an edge given again is one edge.
+    ///
+    /// # Errors
+    ///
+    /// Two vertices have one name; an edge joins a vertex to itself, or one
+    /// that is not there.
+    pub fn of_vertices<S: AsRef<str>>(
+        names: &[S],
+        edges: &[(u32, u32)],
+    ) -> Result<Self, EdgeError> {
+        let mut table = NameTable::with_room(names.len());
+        for name in names {
+            table.number(name.as_ref());
+        }
+        if table.len() < names.len() {
+            let vertices = table.len() as u32;
+            return Err(EdgeError::NoSuchVertex { edge: 0, vertex: vertices, vertices });
+        }
+        board(table.len() as u32, edges, Names::Texts(table))
+    }
+}
+
 pub(super) const A_NAME: &str =
     "a name without white space or control characters that does not begin with #";
 
