@@ -26,6 +26,10 @@ use crate::parameter::{Parameters, Takes};
 /// Operators that are asked first. No script can name these functions.
 pub(crate) const OPERATORS: [&str; 4] = ["+", "*", "%", "<<"];
 
+/// The names of the functions that ask, in traces.
+pub(crate) const ASKING: [&str; 5] =
+    ["checked_plus", "checked_times", "checked_percent", "checked_shift", "checked_sum"];
+
 /// What `x += y` asks about y.
 pub(crate) const CHECKED: &str = "__checked__";
 
@@ -57,10 +61,10 @@ pub(crate) fn globals(print: bool) -> Globals {
     builder.frozen_heap().add_reference(asked.heap());
     for (name, function) in asked.iter() {
         let symbol = match name {
-            "plus" => "+",
-            "times" => "*",
-            "percent" => "%",
-            "shifted" => "<<",
+            "checked_plus" => "+",
+            "checked_times" => "*",
+            "checked_percent" => "%",
+            "checked_shift" => "<<",
             _ => CHECKED,
         };
         builder.set(symbol, function);
@@ -145,7 +149,7 @@ fn printable(value: Value<'_>) -> starlark::Result<()> {
 
 #[starlark_module]
 fn operators(builder: &mut GlobalsBuilder) {
-    fn plus<'v>(
+    fn checked_plus<'v>(
         #[starlark(require = pos)] one: Value<'v>,
         #[starlark(require = pos)] two: Value<'v>,
         heap: Heap<'v>,
@@ -158,7 +162,7 @@ fn operators(builder: &mut GlobalsBuilder) {
         one.add(two, heap)
     }
 
-    fn times<'v>(
+    fn checked_times<'v>(
         #[starlark(require = pos)] one: Value<'v>,
         #[starlark(require = pos)] two: Value<'v>,
         heap: Heap<'v>,
@@ -178,7 +182,7 @@ fn operators(builder: &mut GlobalsBuilder) {
         }
     }
 
-    fn percent<'v>(
+    fn checked_percent<'v>(
         #[starlark(require = pos)] one: Value<'v>,
         #[starlark(require = pos)] two: Value<'v>,
         heap: Heap<'v>,
@@ -189,7 +193,7 @@ fn operators(builder: &mut GlobalsBuilder) {
         one.percent(two, heap)
     }
 
-    fn shifted<'v>(
+    fn checked_shift<'v>(
         #[starlark(require = pos)] one: Value<'v>,
         #[starlark(require = pos)] two: Value<'v>,
         heap: Heap<'v>,
@@ -200,7 +204,7 @@ fn operators(builder: &mut GlobalsBuilder) {
         not_too_long(one.left_shift(two, heap)?, heap)
     }
 
-    fn checked<'v>(
+    fn checked_sum<'v>(
         #[starlark(require = pos)] value: Value<'v>,
         heap: Heap<'v>,
     ) -> starlark::Result<Value<'v>> {

@@ -5,12 +5,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use starlark::ErrorKind;
+use starlark::errors::Frame;
 use starlark::syntax::{AstModule, Dialect, DialectTypes};
 use starlark_syntax::codemap::{CodeMap, FileSpan};
 use starlark_syntax::lexer::{Lexer, Token};
 
 use crate::error::{Call, Failure, Mismatch, Place, ScriptError};
-use crate::globals::{CHECKED, OPERATORS};
+use crate::globals::{ASKING, CHECKED, OPERATORS};
 
 /// The largest rules file.
 pub(crate) const MOST_SOURCE: usize = 1 << 20;
@@ -194,8 +195,11 @@ impl Source {
         found: impl Into<String>,
         wanted: &str,
     ) -> ScriptError {
-        let is_ours = |name: &str| name == CHECKED || OPERATORS.contains(&name);
-        let frames = error.call_stack().frames.iter().filter(|frame| !is_ours(&frame.name));
+        // What was asked from outside is named elsewhere.
+        let is_asked = |frame: &&Frame| frame.location.is_none();
+        let is_ours = |frame: &&Frame| ASKING.contains(&&frame.name[..]);
+        let frames = error.call_stack().frames.iter();
+        let frames = frames.skip_while(is_asked).filter(|frame| !is_ours(frame));
         let calls = frames.map(|frame| Call {
             function: frame.name.strip_prefix("script.").unwrap_or(&frame.name).to_owned(),
             line: frame

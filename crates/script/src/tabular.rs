@@ -128,6 +128,9 @@ impl Rules {
         for (index, &item) in options.iter().enumerate() {
             let item = asker.item(at, item)?;
             let points = self.points_of(asker, at, &item)?;
+            if item.chosen.unpack_i32().is_none() && item.chosen.unpack_str().is_none() {
+                asker.packed_move(at, item.chosen)?;
+            }
             if index < FEW {
                 for &other in &options[..index] {
                     if same(item.chosen, asker.item(at, other)?.chosen) {
