@@ -63,8 +63,10 @@ fn options(c: &mut Criterion) {
         // Integers of 1, 2, 3 and 4 bytes and their heads; and who moves.
         let bytes: usize = (0..HEAPS)
             .flat_map(|at| (1..=3).map(move |k| HEAPS + 2 - at - k))
-            .map(|n| 2 + [128, 1 << 15, 1 << 23].iter().filter(|&&from| n >= from).count()
-                + usize::from(n >= 128))
+            .map(|n| {
+                2 + [128, 1 << 15, 1 << 23].iter().filter(|&&from| n >= from).count()
+                    + usize::from(n >= 128)
+            })
             .sum();
         assert_eq!(list(&rules, &heaps, &mut into), (3 * HEAPS, bytes));
         group.bench_function(name, |b| b.iter(|| list(&rules, &heaps, &mut into)));

@@ -184,7 +184,8 @@ fn show(value: Value<'_>, levels: usize, into: &mut String) {
             }
         }
     } else if let Some(items) = items(value) {
-        let (open, close) = if TupleRef::from_value(value).is_some() { ('(', ')') } else { ('[', ']') };
+        let (open, close) =
+            if TupleRef::from_value(value).is_some() { ('(', ')') } else { ('[', ']') };
         into.push(open);
         for (at, item) in items.iter().enumerate() {
             if at > 0 {

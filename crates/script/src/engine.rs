@@ -84,11 +84,7 @@ fn parse_and_run(
     Ok(Ran { source, module, parameters })
 }
 
-fn evaluate(
-    source: &Source,
-    tree: AstModule,
-    print: bool,
-) -> Result<FrozenModule, ScriptError> {
+fn evaluate(source: &Source, tree: AstModule, print: bool) -> Result<FrozenModule, ScriptError> {
     Module::with_temp_heap(|module| {
         let steps = Cell::new(0);
         {

@@ -39,10 +39,7 @@ thread_local! {
 }
 
 /// Runs a file, for which these values are given; gives what it declares.
-pub(crate) fn with_parameters<R>(
-    given: Parameters,
-    run: impl FnOnce() -> R,
-) -> (R, Parameters) {
+pub(crate) fn with_parameters<R>(given: Parameters, run: impl FnOnce() -> R) -> (R, Parameters) {
     PARAMETERS.set(Some(given));
     let done = run();
     (done, PARAMETERS.take().unwrap_or_default())

@@ -297,10 +297,7 @@ mod tests {
         ];
         leaf.prop_recursive(4, 40, 5, |inner| {
             let items = prop::collection::vec(inner, 0..5);
-            prop_oneof![
-                items.clone().prop_map(Plain::List),
-                items.prop_map(Plain::Tuple)
-            ]
+            prop_oneof![items.clone().prop_map(Plain::List), items.prop_map(Plain::Tuple)]
         })
     }
 

@@ -222,7 +222,8 @@ impl Head<'_> {
             Head::Bool(true) => into.push(TRUE),
             Head::Int(value @ -16..128) => into.push((value + 16) as u8),
             Head::Int(value) => {
-                let unused = if value < 0 { (!value).leading_zeros() } else { value.leading_zeros() };
+                let unused =
+                    if value < 0 { (!value).leading_zeros() } else { value.leading_zeros() };
                 // One bit more than the value, for its sign.
                 let bytes = (64 - unused as usize) / 8 + 1;
                 into.push(INT + bytes as u8);
@@ -306,7 +307,13 @@ mod tests {
 
     #[test]
     fn law_constants_come_back() {
-        for head in [Head::None, Head::Bool(false), Head::Bool(true), Head::Int(i64::MIN), Head::Int(i64::MAX)] {
+        for head in [
+            Head::None,
+            Head::Bool(false),
+            Head::Bool(true),
+            Head::Int(i64::MIN),
+            Head::Int(i64::MAX),
+        ] {
             round(head);
         }
         assert_eq!(size_of::<Packed>(), 24);

@@ -105,9 +105,8 @@ impl Parameters {
         takes: &Takes<'_>,
         meaning: &str,
     ) -> Result<Plain, Mismatch> {
-        let mismatch = |found: String, wanted: &str| {
-            Err(Mismatch { found, wanted: wanted.to_owned() })
-        };
+        let mismatch =
+            |found: String, wanted: &str| Err(Mismatch { found, wanted: wanted.to_owned() });
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
         if name.is_empty() || name.contains(|c: char| !is_name(c)) {
             let found = format!("a parameter named {:?}", shortened(name));
@@ -117,7 +116,8 @@ impl Parameters {
             let found = "a default of None".to_owned();
             return mismatch(found, "an int, a bool, a string, a list or a tuple");
         }
-        if (takes.least.is_some() || takes.most.is_some()) && !matches!(takes.default, Plain::Int(_))
+        if (takes.least.is_some() || takes.most.is_some())
+            && !matches!(takes.default, Plain::Int(_))
         {
             let found = format!("bounds of a parameter that is {}", takes.default.kind());
             return mismatch(found, "bounds of an int");

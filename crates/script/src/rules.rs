@@ -306,9 +306,7 @@ impl Notation for Rules {
                 Score::WinThenPoints => "Moves pay points: players want to win, then to get as \
                                          many as they can, then to leave as few as they can."
                     .to_owned(),
-                Score::Difference => {
-                    "Moves pay points, and who gets more of them wins.".to_owned()
-                }
+                Score::Difference => "Moves pay points, and who gets more of them wins.".to_owned(),
             });
         }
         for Parameter { name, value, meaning, .. } in self.parameters() {

@@ -74,8 +74,8 @@ impl Source {
             return Err(source.error(None, found, format!("at most {MOST_SOURCE}")));
         }
         let runs = source.scan()?;
-        let mut tree = AstModule::parse(file, runs, &dialect())
-            .map_err(|error| source.failed(&error))?;
+        let mut tree =
+            AstModule::parse(file, runs, &dialect()).map_err(|error| source.failed(&error))?;
         // Operators that can make a large value out of a small one are asked
         // first how large.
         let checked = OPERATORS.map(|name| (name.to_owned(), name.to_owned()));
@@ -111,7 +111,8 @@ impl Source {
     /// A place in the text that runs, as one in the file.
     fn original(&self, at: usize) -> usize {
         let after = self.pieces.partition_point(|&(runs, _)| runs <= at);
-        let Some(&(runs, from)) = after.checked_sub(1).and_then(|last| self.pieces.get(last)) else {
+        let Some(&(runs, from)) = after.checked_sub(1).and_then(|last| self.pieces.get(last))
+        else {
             return at;
         };
         let end = self.pieces.get(after).map_or(self.text.len(), |&(_, next)| next);

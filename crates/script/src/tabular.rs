@@ -186,7 +186,8 @@ fn same(one: Value<'_>, two: Value<'_>) -> bool {
     match (one.unpack_i32(), two.unpack_i32()) {
         (Some(one), Some(two)) => one == two,
         (None, None) => {
-            one.ptr_eq(two) || matches!((one.unpack_str(), two.unpack_str()), (Some(one), Some(two)) if one == two)
+            one.ptr_eq(two)
+                || matches!((one.unpack_str(), two.unpack_str()), (Some(one), Some(two)) if one == two)
         }
         _ => false,
     }

@@ -207,7 +207,8 @@ impl Trails {
         let one_way = ways.iter().find(|&&(from, to)| ways.binary_search(&(to, from)).is_err());
         if let Some(&(from, to)) = one_way {
             let [from, to] = [from, to].map(|vertex| shortened(&names[vertex as usize]));
-            let found = format!("{to} among the neighbours of {from}, and not {from} among its own");
+            let found =
+                format!("{to} among the neighbours of {from}, and not {from} among its own");
             return Err(self.error(function, found, "edges that can be walked both ways"));
         }
         Ok(ways.iter().copied().filter(|(from, to)| from < to).collect())

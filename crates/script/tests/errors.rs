@@ -46,7 +46,11 @@ fn law_errors_trace_calls() {
     let calls: Vec<_> = error.calls.iter().map(|call| (&call.function[..], call.line)).collect();
     assert_eq!(calls, [("high", Some(9)), ("low", Some(6))]);
     assert_eq!(error.asked.as_deref(), Some("start()"));
-    assert!(error.to_string().ends_with("in start()\nin high, called in line 9\nin low, called in line 6"));
+    assert!(
+        error
+            .to_string()
+            .ends_with("in start()\nin high, called in line 9\nin low, called in line 6")
+    );
 }
 
 #[test]
@@ -66,7 +70,9 @@ fn law_places_are_those_of_the_file_as_it_was_written() {
         ("x = x + x.a", 13),
         ("x = 3 * (x + x.a)", 18),
     ] {
-        let text = format!("def start():\n    x = 1\n    {line}\n    return x\n\ndef options(p):\n    return []\n");
+        let text = format!(
+            "def start():\n    x = 1\n    {line}\n    return x\n\ndef options(p):\n    return []\n"
+        );
         let error = error(&text);
         let at = if line.contains('\n') { 4 } else { 3 };
         assert_eq!(place(&error), (at, column), "{line}\n{error}");
@@ -161,10 +167,19 @@ fn law_parameters_are_filled_in() {
     };
     assert_eq!(start(&[]), r#"[7, False, "ann", [1, 2], (1, "a")]"#);
     assert_eq!(
-        start(&[("n", "9"), ("deep", "true"), ("name", "b ob"), ("list", "[]"), ("pair", "('x',)")]),
+        start(&[
+            ("n", "9"),
+            ("deep", "true"),
+            ("name", "b ob"),
+            ("list", "[]"),
+            ("pair", "('x',)")
+        ]),
         r#"[9, True, "b ob", [], ("x",)]"#
     );
-    assert_eq!(start(&[("name", "\"5\""), ("n", "3"), ("n", " 4 ")]), r#"[4, False, "5", [1, 2], (1, "a")]"#);
+    assert_eq!(
+        start(&[("name", "\"5\""), ("n", "3"), ("n", " 4 ")]),
+        r#"[4, False, "5", [1, 2], (1, "a")]"#
+    );
     let rules = Rules::parse("p.star", PARAMETERS, &pairs(&[("n", "2")])).expect("rules that run");
     let rows: Vec<String> = rules
         .parameters()
@@ -193,14 +208,24 @@ fn law_wrong_parameters_are_refused() {
         ("deep", "1", "deep = 1", "deep = a bool"),
         ("list", "(1, 2)", "list = (1, 2)", "list = a list"),
         ("pair", "[1", "pair = [1 (column 3: the end instead of a comma or ])", "pair = a tuple"),
-        ("m", "1", "a parameter named \"m\"", "one of\n  n = 7 (an int from 1 to 9): stones\n  deep = False (a bool)"),
+        (
+            "m",
+            "1",
+            "a parameter named \"m\"",
+            "one of\n  n = 7 (an int from 1 to 9): stones\n  deep = False (a bool)",
+        ),
         ("lists", "1", "a parameter named \"lists\"", "list, perhaps: one of\n  n = 7"),
     ] {
-        let error = Rules::parse("p.star", PARAMETERS, &pairs(&[(name, value)])).expect_err("refused");
+        let error =
+            Rules::parse("p.star", PARAMETERS, &pairs(&[(name, value)])).expect_err("refused");
         assert!(error.found.starts_with(found), "{error}");
         assert!(error.wanted.starts_with(wanted), "{error}");
     }
-    let none = Rules::parse("p.star", "def start(): return 0\ndef options(p): return []", &pairs(&[("n", "1")]));
+    let none = Rules::parse(
+        "p.star",
+        "def start(): return 0\ndef options(p): return []",
+        &pairs(&[("n", "1")]),
+    );
     assert_eq!(none.expect_err("refused").wanted, "none: the file declares no parameters");
     for (line, found) in [
         ("parameter('', 1)", "a parameter named \"\""),
@@ -237,7 +262,11 @@ fn law_files_that_cannot_be_read_are_refused() {
 fn law_errors_become_bad_input() {
     let bad = BadInput::from(error("x = 1\ny = x.a\n"));
     assert_eq!((bad.line, bad.column), (2, 5));
-    assert!(bad.to_string().starts_with("test.star:2:5: found Object of type `int` has no attribute `a`"), "{bad}");
+    assert!(
+        bad.to_string()
+            .starts_with("test.star:2:5: found Object of type `int` has no attribute `a`"),
+        "{bad}"
+    );
     let excerpt = bad.excerpt.as_ref().expect("an excerpt");
     assert_eq!(&excerpt.text[excerpt.span.clone()], "x.a");
 }

@@ -11,9 +11,9 @@ use perfectplay_script::{Loaded, Loader, Position, Rules};
 
 fn files() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
-    let names = fs::read_dir(folder).expect("a folder").map(|entry| {
-        entry.expect("an entry").file_name().to_string_lossy().into_owned()
-    });
+    let names = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
     let mut names: Vec<String> = names.filter(|name| name.ends_with(".star")).collect();
     names.sort();
     names
@@ -83,8 +83,10 @@ fn law_batches_agree_with_single_questions() {
                     true => rules.parts(to).expect("rules that run"),
                     false => vec![to.clone()],
                 };
-                let parts: Vec<_> =
-                    parts.iter().map(|part| rules.canonical(part).expect("rules that run")).collect();
+                let parts: Vec<_> = parts
+                    .iter()
+                    .map(|part| rules.canonical(part).expect("rules that run"))
+                    .collect();
                 assert_eq!(option.parts, parts);
             }
             let ending = if options.is_empty() { rules.ending(from) } else { Outcome::Loss };
@@ -95,7 +97,11 @@ fn law_batches_agree_with_single_questions() {
 
 #[test]
 fn law_canonical_forms_keep_the_outcome() {
-    for (name, set) in [("tic-tac-toe.star", &[][..]), ("wythoff.star", &[]), ("tic-tac-toe.star", &[("avoid", "True")])] {
+    for (name, set) in [
+        ("tic-tac-toe.star", &[][..]),
+        ("wythoff.star", &[]),
+        ("tic-tac-toe.star", &[("avoid", "True")]),
+    ] {
         let rules = game(name, set);
         assert!(rules.declared().symmetric);
         for (position, outcome) in outcomes(&rules) {
@@ -268,7 +274,8 @@ fn oracle_coins() {
 #[test]
 fn law_a_chase_has_every_outcome() {
     let listed = listed(&game("chase.star", &[]));
-    let [wins, losses, ties, draws] = counts(listed.solve().into_iter().map(|(outcome, _)| outcome));
+    let [wins, losses, ties, draws] =
+        counts(listed.solve().into_iter().map(|(outcome, _)| outcome));
     assert!(wins > 0 && losses > 0 && ties == 0 && draws > 0, "{wins} {losses} {draws}");
 }
 

@@ -30,9 +30,15 @@ fn late(body: &str) -> Rules {
 fn law_runaway_options_are_faults() {
     for (body, found) in [
         ("return f(p)", "functions that call each other without end"),
-        ("return [(x, x) for x in range(1 << 24) for y in range(1 << 10) if False]", "a call that goes on and on"),
+        (
+            "return [(x, x) for x in range(1 << 24) for y in range(1 << 10) if False]",
+            "a call that goes on and on",
+        ),
         ("return list(range(1000000000))", "a range of 1000000000"),
-        ("s = 'ab'; [s for _ in range(100)]; return [(s * 1000000000, 1)]", "a value that takes more memory"),
+        (
+            "s = 'ab'; [s for _ in range(100)]; return [(s * 1000000000, 1)]",
+            "a value that takes more memory",
+        ),
         ("return [(1, [0] * 1000000000)]", "a value that takes more memory"),
         ("return [(1, 1000000000 * [0])]", "a value that takes more memory"),
         ("return [(1, (0,) * -5 + (1,) * 1000000000)]", "a value that takes more memory"),
@@ -75,7 +81,10 @@ fn law_runaway_options_are_faults() {
         rules.options(&to, &mut options);
         assert!(options.is_empty());
         let fault = rules.fault().unwrap_or_else(|| panic!("no fault: {body}"));
-        assert!(fault.message.contains(&format!("found {found}")) || fault.message.contains(found), "{body}\n{fault}");
+        assert!(
+            fault.message.contains(&format!("found {found}")) || fault.message.contains(found),
+            "{body}\n{fault}"
+        );
         assert!(fault.message.contains("options(1)"), "{fault}");
         assert_eq!(rules.fault(), None);
         // The same in a batch, where equal texts of moves of different kinds
@@ -180,9 +189,17 @@ fn law_nested_sources_end() {
             many("[1 for x in ", "[]", "]", count),
             many("f'{", "1", "}'", count.min(1000)),
             format!("if 1:\n    pass\n{}", "elif 1:\n    pass\n".repeat(count)),
-            (0..count.min(1000)).map(|n| format!("{}if 1:\n", " ".repeat(n))).collect::<String>() + &" ".repeat(count.min(1000)) + "pass\n",
-            (0..count.min(300)).map(|n| format!("{}def f():\n", " ".repeat(n))).collect::<String>() + &" ".repeat(count.min(300)) + "pass\n",
-            (0..count.min(300)).map(|n| format!("{}for x in [1]:\n", " ".repeat(n))).collect::<String>() + &" ".repeat(count.min(300)) + "pass\n",
+            (0..count.min(1000)).map(|n| format!("{}if 1:\n", " ".repeat(n))).collect::<String>()
+                + &" ".repeat(count.min(1000))
+                + "pass\n",
+            (0..count.min(300)).map(|n| format!("{}def f():\n", " ".repeat(n))).collect::<String>()
+                + &" ".repeat(count.min(300))
+                + "pass\n",
+            (0..count.min(300))
+                .map(|n| format!("{}for x in [1]:\n", " ".repeat(n)))
+                .collect::<String>()
+                + &" ".repeat(count.min(300))
+                + "pass\n",
             "x = 1\n".repeat(count),
             format!("x = [{}]", "1, ".repeat(count)),
             format!("x = \"{}\"", "a".repeat(count)),
@@ -233,27 +250,78 @@ fn law_odd_files_are_refused() {
         ("def start(x): return 0\ndef options(p): return []", "def start with 1 parameters"),
         ("def start(): return 0\ndef options(): return []", "def options with 0 parameters"),
         ("def start(): return 0\ndef options(a, b, c): return []", "def options with 3 parameters"),
-        ("def start(): return 0\ndef options(p): return []\ndef mover(p): return 'white'", "the string \"white\""),
-        ("def start(): return 0\ndef options(p): return []\ndef ending(p): return 'draw'", "the string \"draw\""),
-        ("def start(): return 0\ndef options(p): return []\ndef ending(p): return True", "the bool True"),
-        ("def start(): return 0\ndef options(p): return []\ndef canonical(p): return {}", "a position that is a value of type dict"),
+        (
+            "def start(): return 0\ndef options(p): return []\ndef mover(p): return 'white'",
+            "the string \"white\"",
+        ),
+        (
+            "def start(): return 0\ndef options(p): return []\ndef ending(p): return 'draw'",
+            "the string \"draw\"",
+        ),
+        (
+            "def start(): return 0\ndef options(p): return []\ndef ending(p): return True",
+            "the bool True",
+        ),
+        (
+            "def start(): return 0\ndef options(p): return []\ndef canonical(p): return {}",
+            "a position that is a value of type dict",
+        ),
         ("def start(): return 0\ndef options(p): return []\ndef parts(p): return 7", "the int 7"),
-        ("def start(): return 0\ndef options(p): return []\ndef parts(p): return [0.5]", "a position that is the float 0.5"),
+        (
+            "def start(): return 0\ndef options(p): return []\ndef parts(p): return [0.5]",
+            "a position that is the float 0.5",
+        ),
         ("def start(): return 0\ndef options(p): return []\ndef draw(p): return p", "the int 0"),
         ("def start(): return 0\ndef options(p): return []\nmisere = 1", "misere = the int 1"),
-        ("def start(): return 0\ndef options(p): return []\nscore = 'most'", "score = the string \"most\""),
-        ("def start(): return 0\ndef options(p): return [(1, 1)]\nscore = 'difference'", "a score of moves that pay no points"),
-        ("def start(): return 0\ndef options(p): return [(1, 1, -1)]", "points that are the int -1"),
-        ("def start(): return 0\ndef options(p): return [(1, 1, 1 << 60)]", "points that are the int 1152921504606846976"),
-        ("def start(): return 0\ndef options(p): return [(1, 1, 1), (2, 2)]", "the move the int 2 without points"),
+        (
+            "def start(): return 0\ndef options(p): return []\nscore = 'most'",
+            "score = the string \"most\"",
+        ),
+        (
+            "def start(): return 0\ndef options(p): return [(1, 1)]\nscore = 'difference'",
+            "a score of moves that pay no points",
+        ),
+        (
+            "def start(): return 0\ndef options(p): return [(1, 1, -1)]",
+            "points that are the int -1",
+        ),
+        (
+            "def start(): return 0\ndef options(p): return [(1, 1, 1 << 60)]",
+            "points that are the int 1152921504606846976",
+        ),
+        (
+            "def start(): return 0\ndef options(p): return [(1, 1, 1), (2, 2)]",
+            "the move the int 2 without points",
+        ),
         ("def start(): return 0\ndef options(p): return []\ntitle = 7", "title = the int 7"),
-        ("def start(): return 0\ndef options(p): return []\ndef neighbours(v): return []", "both options and neighbours"),
-        ("def start(): return 0\ndef neighbours(v): return []\ndef ending(p): return None", "ending beside neighbours"),
-        ("def start(): return 0\ndef neighbours(v): return []\nmisere = True", "misere beside neighbours"),
-        ("def start(): return 0\ndef options(p): return []\ndef parts(p): return [p]\nmisere = True", "parts beside misere"),
-        ("def start(): return 0\ndef options(p, q): return []\ndef parts(p): return [p]", "parts beside options that differ"),
-        ("def start(): return 0\ndef options(p): return []\ndef parts(p): return [p]\ndef ending(p): return None", "parts beside ending"),
-        ("def start(): return 0\ndef options(p): return []\ndef parts(p): return [p]\ndef mover(p): return 'first'", "parts beside mover"),
+        (
+            "def start(): return 0\ndef options(p): return []\ndef neighbours(v): return []",
+            "both options and neighbours",
+        ),
+        (
+            "def start(): return 0\ndef neighbours(v): return []\ndef ending(p): return None",
+            "ending beside neighbours",
+        ),
+        (
+            "def start(): return 0\ndef neighbours(v): return []\nmisere = True",
+            "misere beside neighbours",
+        ),
+        (
+            "def start(): return 0\ndef options(p): return []\ndef parts(p): return [p]\nmisere = True",
+            "parts beside misere",
+        ),
+        (
+            "def start(): return 0\ndef options(p, q): return []\ndef parts(p): return [p]",
+            "parts beside options that differ",
+        ),
+        (
+            "def start(): return 0\ndef options(p): return []\ndef parts(p): return [p]\ndef ending(p): return None",
+            "parts beside ending",
+        ),
+        (
+            "def start(): return 0\ndef options(p): return []\ndef parts(p): return [p]\ndef mover(p): return 'first'",
+            "parts beside mover",
+        ),
     ] {
         let error = refused(text);
         assert!(error.found.contains(found), "{text}\n{error}");
@@ -300,7 +368,11 @@ def options(p):
     strings = [(text, text) for text in TEXTS]
     return strings + [(("other", i), x) for i, x in enumerate([7, None, True, [], (), (1,), ["a", ("b",)], -17, 128, 1 << 40])]
 "##;
-    for text in [text.to_owned(), format!("{text}\ndef mover(p): return \"second\"\n"), text.replace("options(p)", "options(p, q)")] {
+    for text in [
+        text.to_owned(),
+        format!("{text}\ndef mover(p): return \"second\"\n"),
+        text.replace("options(p)", "options(p, q)"),
+    ] {
         let rules = parse(&text).unwrap_or_else(|error| panic!("{error}"));
         let options = rules.try_options(&rules.start()).expect("rules that run");
         let mut seen = HashSet::new();
@@ -310,7 +382,12 @@ def options(p):
             assert_eq!(rules.parse_position(&position), Ok(to.clone()), "{position}");
             assert!(seen.insert(position));
             let name = rules.write_move(&rules.start(), &chosen);
-            assert!(!name.contains(['\n', '\t', '\u{2028}', '\0']) && name.trim() == name && !name.is_empty(), "{name:?}");
+            assert!(
+                !name.contains(['\n', '\t', '\u{2028}', '\0'])
+                    && name.trim() == name
+                    && !name.is_empty(),
+                "{name:?}"
+            );
             assert_eq!(rules.parse_move(&rules.start(), &name), Some(chosen));
         }
         assert_eq!(rules.parse_position(&rules.write_position(&rules.start())), Ok(rules.start()));
@@ -322,10 +399,14 @@ fn law_positions_cannot_be_changed() {
     let rules = late("p = [p]; return [(1, p)]");
     assert!(rules.fault().is_none());
     for change in ["p[0] = 5", "p.append(1)", "p.clear()", "p[1][0] = 1"] {
-        let text = format!("def start(): return [0, [1]]\ndef options(p):\n    {change}\n    return [(1, p)]\n");
+        let text = format!(
+            "def start(): return [0, [1]]\ndef options(p):\n    {change}\n    return [(1, p)]\n"
+        );
         let error = refused(&text);
         assert!(error.found.contains("mutable") || error.found.contains("mutate"), "{error}");
-        let copied = format!("def start(): return [0, [1]]\ndef options(p):\n    p = [p[0], list(p[1])]\n    {change}\n    return [(1, p)]\n");
+        let copied = format!(
+            "def start(): return [0, [1]]\ndef options(p):\n    p = [p[0], list(p[1])]\n    {change}\n    return [(1, p)]\n"
+        );
         assert!(parse(&copied).is_ok());
     }
 }

@@ -4,9 +4,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use perfectplay_game::{
-    Expansion, Game, Meter, Notation, Options, Outcome, Tabular, exhaustive,
-};
+use perfectplay_game::{Expansion, Game, Meter, Notation, Options, Outcome, Tabular, exhaustive};
 use perfectplay_script::{Position, Rules, ScriptError};
 use rustc_hash::FxHashMap;
 
