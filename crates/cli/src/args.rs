@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Answer a position from a folder where its game was kept by solve --store
     Query(QueryArgs),
+    /// Tabulate a value of a game over its parameters, or over its positions
+    Sweep(SweepArgs),
     /// Test a program on random small instances against the truth
     Stress(StressArgs),
     /// Let a program play, and find its first move that gives something away
@@ -305,4 +307,45 @@ pub(crate) enum ProgramSeat {
     First,
     /// Its rival moves first in the game
     Second,
+}
+
+/// What is tabulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ValueArg {
+    /// The outcome, for the mover of the start
+    Outcome,
+    /// The Grundy value
+    Grundy,
+    /// Points of the mover, or the margin
+    Points,
+    /// Plies to the end
+    Remoteness,
+    /// A move that keeps the best result
+    BestMove,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SweepArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Vary a parameter: --vary n=1..60; the last one runs fastest
+    #[arg(long, value_name = "NAME=LEAST..MOST")]
+    pub(crate) vary: Vec<String>,
+    /// What to tabulate
+    #[arg(long, value_name = "VALUE", default_value = "outcome")]
+    pub(crate) value: ValueArg,
+    /// Write the table to this file, as CSV; a run that was stopped goes on from its last row
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Draw the table into this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Games that are solved at the same time [default: the processors there are]
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) threads: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }

@@ -13,6 +13,7 @@ mod referee;
 mod sandbox;
 mod solve;
 mod stress;
+mod sweep;
 mod text;
 mod work;
 
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Contest(args) => contest::run(&args),
         Command::Verify(args) => certificate::verify(&args),
+        Command::Sweep(args) => sweep::run(&args),
         Command::Stress(args) => stress::run(&args),
         Command::Referee(args) => referee::run(&args),
         Command::Query(args) => query::run(&args),

@@ -21,9 +21,15 @@ pub(crate) fn output() -> BufWriter<StdoutLock<'static>> {
 
 /// Loads the game that the command line names.
 pub(crate) fn load(args: &GameArgs) -> Result<Box<dyn Analysis>, Failure> {
+    load_with(args, &[])
+}
+
+/// Loads it with more parameters set.
+pub(crate) fn load_with(args: &GameArgs, more: &[String]) -> Result<Box<dyn Analysis>, Failure> {
+    let set: Vec<String> = args.set.iter().chain(more).cloned().collect();
     let path = Path::new(&args.game);
     if is_rules_file(path) {
-        return Ok(Source::read(path, &args.set)?.open()?);
+        return Ok(Source::read(path, &set)?.open()?);
     }
     let mut description = match ruleset(&args.game) {
         Some(ruleset) if !path.is_file() => Description::of(ruleset),
@@ -37,7 +43,7 @@ pub(crate) fn load(args: &GameArgs) -> Result<Box<dyn Analysis>, Failure> {
         }
         _ => Description::read(path)?,
     };
-    for assignment in &args.set {
+    for assignment in &set {
         if assignment.split('=').next().is_some_and(|name| name.trim() == "game") {
             let what = "--set game=...: the game is what GAME names; --set gives its parameters";
             return Err(Failure::Usage(what.to_owned()));
@@ -77,6 +83,11 @@ impl Work {
             std::thread::spawn(move || show_progress(&watch, &done, unit))
         });
         Work { watch, done, shower }
+    }
+
+    /// What asks the work to stop.
+    pub(crate) fn watch(&self) -> Arc<Watch> {
+        self.watch.clone()
     }
 
     /// A meter for this work.

@@ -87,6 +87,7 @@ pub(crate) fn check<G: Tabular + Sync>(
     rules: &G,
     table: &Table<G::Position>,
     values: &Values,
+    root: &G::Position,
 ) -> Result<(), RulesError>
 where
     G::Position: Send + Sync,
@@ -101,8 +102,9 @@ where
     let met = table.expanded();
     let step = met.div_ceil(SAMPLES).max(1);
     let mut options = Vec::new();
-    for number in (0..met).step_by(step).rev() {
-        let Some(from) = table.position(number as u32) else { continue };
+    let listed = (0..met).step_by(step).rev().filter_map(|number| table.position(number as u32));
+    // The position asked for is seldom in canonical form, those listed are.
+    for from in [root].into_iter().chain(listed) {
         options.clear();
         rules.options(from, &mut options);
         if let Some(fault) = rules.fault() {

@@ -68,7 +68,7 @@ pub(crate) fn theory(picked: &Picked, way_round: &str, positions: usize, alike: 
         Picked::Unfinished => (
             "retrograde analysis of a part",
             format!(
-                "a limit came when {positions} positions were listed{alike}: wins and losses that \
+                "a limit came when {positions} positions were expanded{alike}: wins and losses that \
                  they force hold however the rest goes"
             ),
         ),

@@ -34,9 +34,9 @@ const VALUES: &str = "values";
 const THEORY: &str = "theory";
 
 /// Work between two pieces of the log: what a kill can cost.
-const PAUSE: Duration = Duration::from_secs(3);
+const PAUSE: Duration = Duration::from_secs(1);
 /// Positions between two pieces, however fast they come.
-const PIECE: usize = 1 << 17;
+const PIECE: usize = 1 << 16;
 /// Bytes of a piece that are believed.
 const MOST: u64 = 1 << 31;
 
@@ -171,7 +171,7 @@ where
     if mark != Mark::of(&solver.table) {
         log.append(&piece(&solver.rules, &solver.table, mark)).map_err(stored)?;
     }
-    solver.revalue(stopped, meter)?;
+    solver.revalue(position, stopped, meter)?;
     match stopped {
         Some(stop) => Err(stop.into()),
         None => write_values(solver, &folder),

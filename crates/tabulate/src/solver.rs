@@ -163,8 +163,8 @@ where
             return Ok(());
         }
         match self.explore(position, meter, |_, _| Ok::<(), Halt>(())) {
-            Ok(()) => self.revalue(None, meter),
-            Err(Halt::Stopped(stop)) => self.revalue(Some(stop), meter),
+            Ok(()) => self.revalue(position, None, meter),
+            Err(Halt::Stopped(stop)) => self.revalue(position, Some(stop), meter),
             Err(Halt::Rules(error)) => Err(error),
         }
     }
@@ -178,7 +178,8 @@ where
         pause: impl FnMut(&G, &Table<G::Position>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut roots = self.parts(position).map_err(Halt::Rules)?;
-        if let Some(turned) = self.rules.turned(position) {
+        let alike = self.rules.declared().impartial;
+        if let Some(turned) = self.rules.turned(position).filter(|_| !alike) {
             roots.extend(self.parts(&turned).map_err(Halt::Rules)?);
         }
         for root in roots {
@@ -187,9 +188,10 @@ where
         self.table.explore(&self.rules, self.threads, meter, pause)
     }
 
-    /// Values the table, unless that is done.
+    /// Values the table, made for a position, unless that is done.
     pub(crate) fn revalue(
         &mut self,
+        root: &G::Position,
         stopped: Option<Stop>,
         meter: &mut Meter,
     ) -> Result<(), RulesError> {
@@ -222,7 +224,7 @@ where
             }
         };
         if picked.finished() {
-            declared::check(&self.rules, &self.table, &values)?;
+            declared::check(&self.rules, &self.table, &values, root)?;
         }
         let round = match &picked {
             Picked::ComesBack(cycle) => way_round(&self.rules, &self.table, cycle),
@@ -299,9 +301,11 @@ where
         let (worth, parts) = self.worth(position)?;
         let mut choices = self.choices(position, mover)?;
         rank(&mut choices, worth);
+        // Where both sides are alike, the outcome for the mover says it all.
+        let alike = self.rules.declared().impartial;
         let turned = match self.rules.turned(position) {
-            Some(turned) => self.worth(&turned)?.0.outcome(),
-            None => None,
+            Some(turned) if !alike => self.worth(&turned)?.0.outcome(),
+            _ => None,
         };
         let choices: Vec<Choice<G::Move>> = choices.into_iter().map(|(_, choice)| choice).collect();
         let mut because = because(&self.rules, position, mover, worth, &parts, &choices);
