@@ -117,7 +117,16 @@ fn show_progress(watch: &Watch, done: &AtomicBool, unit: &str) {
     while !done.load(Ordering::Relaxed) {
         let spent = watch.spent();
         let rate = spent as f64 / began.elapsed().as_secs_f64();
-        bar.set_message(format!("{spent} {unit}, {rate:.2e} a second (Ctrl-C stops)"));
+        let part = match watch.progress() {
+            Some((done, known)) if done < known => {
+                // More may come to be known: the rest is an estimate from below.
+                let left =
+                    began.elapsed().as_secs_f64() * (known - done) as f64 / done.max(1) as f64;
+                format!(", {done} of {known} listed, at least {left:.0} s to go")
+            }
+            _ => String::new(),
+        };
+        bar.set_message(format!("{spent} {unit}, {rate:.2e} a second{part} (Ctrl-C stops)"));
         bar.tick();
         std::thread::park_timeout(Duration::from_millis(100));
     }

@@ -89,12 +89,22 @@ impl std::fmt::Display for Stop {
 pub struct Watch {
     spent: AtomicU64,
     stop: AtomicBool,
+    done: AtomicU64,
+    known: AtomicU64,
 }
 
 impl Watch {
     /// The effort spent so far, a little late.
     pub fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
+    }
+
+    /// How much of the work is done, and how much is known to be there: of
+    /// work that finds more while it goes on, the second grows too. `None`
+    /// where the work does not say.
+    pub fn progress(&self) -> Option<(u64, u64)> {
+        let known = self.known.load(Ordering::Relaxed);
+        (known > 0).then(|| (self.done.load(Ordering::Relaxed), known))
     }
 
     /// Has somebody asked the work to stop?
@@ -181,6 +191,12 @@ impl Meter {
         }
         self.held = needed;
         Ok(())
+    }
+
+    /// Tells whoever watches that so much is done of what is known to be there.
+    pub fn progress(&self, done: u64, known: u64) {
+        self.watch.done.store(done, Ordering::Relaxed);
+        self.watch.known.store(known, Ordering::Relaxed);
     }
 
     /// Announces that a table is to list so many positions in all.

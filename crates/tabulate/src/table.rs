@@ -186,6 +186,7 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Table<P> {
             for expansion in &expansions[..chunks] {
                 self.take(rules, expansion, meter)?;
             }
+            meter.progress(self.expanded() as u64, self.met() as u64);
             pause(rules, self)?;
         }
         Ok(())
