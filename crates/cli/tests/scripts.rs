@@ -217,7 +217,7 @@ fn law_programs_are_tested_on_games_of_ones_own() {
             "--vary",
             "most=1..6",
             "--cases",
-            "150",
+            "60",
             "--time",
             "20",
         ])

@@ -238,5 +238,10 @@ fn cell(report: &Report, wanted: Wanted) -> Cell {
         (Wanted::Remoteness, None, Some(Outcome::Draw)) => Some(Cell::Word("draw".to_owned())),
         _ => None,
     };
-    found.unwrap_or_else(|| missing("the theory of this game gives no such value"))
+    found.unwrap_or_else(|| match wanted {
+        Wanted::BestMove if report.options.is_empty() => {
+            missing("play has ended: there is no move")
+        }
+        _ => missing("the theory of this game gives no such value"),
+    })
 }
