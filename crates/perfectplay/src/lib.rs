@@ -132,6 +132,11 @@ pub fn parse(text: &str) -> Result<Box<dyn Analysis>, BadInput> {
     Description::parse("game file", text)?.load()
 }
 
+/// The example of games of one's own is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/own-games.md")]
+struct OwnGames;
+
 /// The README's example is a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
