@@ -331,6 +331,9 @@ pub(crate) struct SweepArgs {
     /// Vary a parameter: --vary n=1..60; the last one runs fastest
     #[arg(long, value_name = "NAME=LEAST..MOST")]
     pub(crate) vary: Vec<String>,
+    /// Tabulate all positions that the theory labels, instead of parameters
+    #[arg(long, conflicts_with = "vary")]
+    pub(crate) positions: bool,
     /// What to tabulate
     #[arg(long, value_name = "VALUE", default_value = "outcome")]
     pub(crate) value: ValueArg,

@@ -1,3 +1,5 @@
+mod positions;
+
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::ops::ControlFlow;
@@ -15,10 +17,13 @@ use crate::work::{self, Work};
 
 /// Tabulates a value over parameters.
 pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
+    if args.positions {
+        return positions::run(args);
+    }
     let axes: Vec<Axis> =
         args.vary.iter().map(|axis| parse_axis(axis)).collect::<Result<_, _>>()?;
     if axes.is_empty() {
-        let what = "say what to vary, as --vary n=1..60";
+        let what = "say what to vary, as --vary n=1..60, or ask for --positions";
         return Err(Failure::Usage(what.to_owned()));
     }
     let threads =
