@@ -18,6 +18,7 @@
 //! | [`trail`](BurnsTrail) | games whose token burns its trail on a graph, or [on a cube](BurnsCube) |
 //! | [`schedule`](TimedPile) | games of a pile and a schedule, and of intervals on a line |
 //! | [`heaps`](TakesAndBreaks) | heap games that take and break |
+//! | [`ranks`](Ranks) | games that number their positions |
 //! | [`tabular`](Tabular) | games whose positions can be listed in tables |
 //! | [`exhaustive`] | play to the end, with nothing clever in it |
 
@@ -29,6 +30,7 @@ mod meter;
 mod notation;
 mod outcome;
 mod player;
+mod ranks;
 mod resource;
 mod schedule;
 mod standing;
@@ -42,6 +44,7 @@ pub use meter::{Limits, Meter, Stop, StopReason, Watch};
 pub use notation::{Notation, NotationError, words};
 pub use outcome::{Outcome, OutcomeClass};
 pub use player::Player;
+pub use ranks::Ranks;
 pub use resource::MonotoneResource;
 pub use schedule::{PicksIntervals, TimedPile};
 pub use standing::Standing;

@@ -24,14 +24,20 @@
 //! | --- | --- |
 //! | [`graph`] | arrays of numbered positions and their options |
 //! | [`hashed`] | rules alone: positions are met, and found by hashing |
+//! | [`ranked`] | rules and a numbering of its positions |
 //! | [`store`] | what numbers the positions that are met |
 
+mod error;
 pub mod graph;
 pub mod hashed;
+mod memo;
 mod pieces;
+pub mod ranked;
 mod room;
 mod standing;
 pub mod store;
+mod sweep;
 
+pub use error::Error;
 pub use perfectplay_game::Standing;
 pub use standing::Counts;

@@ -78,9 +78,12 @@ impl Word {
         }
     }
 
+    /// The word of a number that has no position: more options than any has.
+    pub(super) const NO_POSITION: Word = Word(!3);
+
     /// What is undecided is a draw, and forgets how many options it had left.
     pub(super) fn settled(self) -> Self {
-        if self.is_undecided() { Word(0) } else { self }
+        if self.is_undecided() && self != Word::NO_POSITION { Word(0) } else { self }
     }
 
     /// The upper bits: options left, or remoteness.

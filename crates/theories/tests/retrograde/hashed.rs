@@ -5,8 +5,9 @@ use std::hash::Hash;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use perfectplay_game::{Game, Limits, Meter, Options, Outcome, Player, StopReason};
+use perfectplay_theories::retrograde::Error;
 use perfectplay_theories::retrograde::graph::{GraphBuilder, Step, solve};
-use perfectplay_theories::retrograde::hashed::{self, Error, Solved, Unfinished};
+use perfectplay_theories::retrograde::hashed::{self, Solved, Unfinished};
 use perfectplay_theories::retrograde::store::PositionStore;
 use proptest::prelude::*;
 

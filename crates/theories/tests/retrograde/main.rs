@@ -6,4 +6,5 @@ mod graph;
 mod hashed;
 mod nodes;
 mod published;
+mod ranked;
 mod reference;

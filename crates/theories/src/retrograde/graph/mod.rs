@@ -10,11 +10,9 @@ mod order;
 mod positions;
 mod reverse;
 mod solve;
-mod sweep;
 
 pub use builder::{GraphBuilder, GraphError};
 pub use order::{Cycle, OrderError, options_first};
 pub use positions::{PositionGraph, Step};
-pub(super) use reverse::{Reverse, Turning};
+pub(super) use reverse::{Reverse, Turned, Turning};
 pub use solve::{Standings, solve};
-pub(super) use sweep::settle;

@@ -1,6 +1,9 @@
+use std::sync::atomic::AtomicU32;
+
 use perfectplay_game::{Meter, Stop};
 
 use super::positions::{Entry, PositionGraph, Step};
+use crate::retrograde::sweep::{Before, Expand, MOST_THREADS, Telling, tell_in_threads};
 
 /// The options turned round: from where each position can be reached.
 pub(in crate::retrograde) struct Reverse {
@@ -84,10 +87,48 @@ impl Reverse {
         }
         Ok(Reverse { offsets: turning.offsets, entries: turning.entries })
     }
+}
+
+/// Options turned round, and how many threads spread what is found.
+pub(in crate::retrograde) struct Turned<'r> {
+    pub(in crate::retrograde) reverse: &'r Reverse,
+    pub(in crate::retrograde) threads: usize,
+}
+
+impl Before for Turned<'_> {
+    type Fault = Stop;
+    type Buffer = ();
 
     #[inline]
-    pub(super) fn of(&self, position: u32) -> &[Entry] {
+    fn before(
+        &self,
+        _words: &[AtomicU32],
+        position: u32,
+        (): &mut (),
+        mut each: impl FnMut(u32, bool),
+    ) -> Result<u64, Stop> {
+        let Reverse { offsets, entries } = self.reverse;
         let at = position as usize;
-        &self.entries[self.offsets[at] as usize..self.offsets[at + 1] as usize]
+        let entries = &entries[offsets[at] as usize..offsets[at + 1] as usize];
+        for entry in entries {
+            let Step { to: from, keeps_turn } = entry.as_step();
+            each(from, keeps_turn);
+        }
+        Ok(entries.len() as u64 + 1)
+    }
+}
+
+impl Expand for Turned<'_> {
+    fn threads(&self) -> usize {
+        self.threads.clamp(1, MOST_THREADS)
+    }
+
+    fn expand(
+        &self,
+        telling: Telling<'_>,
+        batch: &[u32],
+        found: &mut Vec<u32>,
+    ) -> Result<u64, Stop> {
+        tell_in_threads(self, self.threads(), telling, batch, found)
     }
 }

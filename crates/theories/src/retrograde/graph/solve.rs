@@ -1,9 +1,9 @@
 use perfectplay_game::{Meter, Stop};
 
 use super::positions::PositionGraph;
-use super::reverse::Reverse;
-use super::sweep::settle;
+use super::reverse::{Reverse, Turned};
 use crate::retrograde::standing::{Best, Word};
+use crate::retrograde::sweep::settle;
 use crate::retrograde::{Counts, Standing};
 
 /// The standing of every position of a graph: 4 bytes each.
@@ -46,7 +46,7 @@ impl Standings {
 ///
 /// With n positions and m options: time O(n + m), each option being looked at
 /// twice to turn it round and once to spread what is found. Memory beside the
-/// graph: 4 n bytes for the answer, and 8 n + 4 m while it works. Where options
+/// graph: 4 n bytes for the answer, and 4.5 n + 4 m while it works. Where options
 /// always lead to larger numbers, or always to smaller ones, one pass in that
 /// order does, and nothing but the answer is held. Effort counts positions and
 /// options looked at.
@@ -77,7 +77,8 @@ fn solve_within(
             let bytes = Reverse::bytes(positions, graph.options());
             meter.hold(bytes)?;
             let reverse = Reverse::new(graph, meter)?;
-            let (words, settled) = settle(words_of(graph), &reverse, threads, meter);
+            let (words, settled) =
+                settle(words_of(graph), &Turned { reverse: &reverse, threads }, meter);
             settled?;
             meter.release(bytes);
             Ok(Standings { words })

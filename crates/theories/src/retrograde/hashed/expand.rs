@@ -2,9 +2,10 @@ use std::ops::Range;
 
 use perfectplay_game::{Game, Outcome};
 
-use super::Error;
+use crate::retrograde::Error;
 use crate::retrograde::graph::Step;
 use crate::retrograde::store::{PositionStore, hash_of};
+use crate::retrograde::sweep::in_threads;
 
 /// A position that an option leads to, with its hash.
 pub(super) struct Met<P> {
@@ -137,22 +138,6 @@ where
             .collect();
         in_threads(parts, list).into_iter().collect()
     }
-}
-
-/// Does each piece of work in a thread of its own; the results in order.
-pub(super) fn in_threads<W: Send, R: Send>(
-    work: impl IntoIterator<Item = W>,
-    each: impl Fn(W) -> R + Sync,
-) -> Vec<R> {
-    let each = &each;
-    std::thread::scope(|scope| {
-        let workers: Vec<_> =
-            work.into_iter().map(|work| scope.spawn(move || each(work))).collect();
-        let joined = workers.into_iter().map(|worker| worker.join());
-        joined
-            .map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    })
 }
 
 impl<G: Game + Sync> Expand for Shared<'_, G>

@@ -11,14 +11,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use perfectplay_game::{Game, Meter, Options, Outcome};
 
-use super::Error;
-use super::expand::in_threads;
 use super::solved::{Shard, Solved, Unfinished, shard_of};
+use crate::retrograde::Error;
 use crate::retrograde::standing::{Best, Word};
 use crate::retrograde::store::{PositionStore, glance, hash_of};
+use crate::retrograde::sweep::in_threads;
 
 /// Positions of a shard that are expanded between two looks at the meter.
-const BATCH: u32 = 1 << 13;
+const BATCH: u32 = 1 << 14;
 
 /// Options of positions that are valued together.
 const VALUED_TOGETHER: usize = 64;

@@ -8,53 +8,23 @@
 //! | --- | --- | --- |
 //! | depth first, each position valued when its options are | one thread, and no position comes back | 9 to 11 |
 //! | layer by layer, forward and then backward | several threads, and every move leads from a layer to the next | 9 to 11 |
-//! | ply by ply from the ends, options turned round | a position comes back | 17 to 19, and 4 an option |
+//! | ply by ply from the ends, options turned round | a position comes back | 13 to 16, and 4 an option |
 //!
 //! Nobody has to say which it is: the second falls back to the first when a
 //! move leads elsewhere than a layer on, the first to the third when it meets
 //! a position on its own path.
 
+mod depth;
 mod expand;
 mod layers;
-mod memo;
 mod plies;
 mod solved;
 
-use perfectplay_game::{Game, Meter, Stop};
+use perfectplay_game::{Game, Meter};
 
 use self::expand::{Alone, Shared};
-use super::store::StoreError;
+use super::sweep::MOST_THREADS;
 pub use solved::{Solved, Unfinished};
-
-/// Why not all positions have a standing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
-    /// A limit was reached.
-    #[error(transparent)]
-    Stopped(#[from] Stop),
-    /// There are more positions or options than have numbers.
-    #[error("the game is too large: {what}")]
-    TooLarge {
-        /// Which limit is passed.
-        what: &'static str,
-    },
-    /// The rules say that play ends in a draw. Play that has ended is lost,
-    /// tied or won: a draw is play that never ends.
-    #[error("the rules end play in a draw, and a draw is no end: they should say loss, tie or win")]
-    EndsInDraw,
-    /// The rules gave other options when they were asked again.
-    #[error("the rules gave a position other options when they were asked again")]
-    Unsteady,
-}
-
-impl From<StoreError> for Error {
-    fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Stopped(stop) => Error::Stopped(stop),
-            StoreError::TooLarge => Error::TooLarge { what: "it has more than 2^30 positions" },
-        }
-    }
-}
 
 /// Solves all positions that play can come to from `roots`, in one thread.
 ///
@@ -70,7 +40,7 @@ impl From<StoreError> for Error {
 ///
 /// # Errors
 ///
-/// See [`Error`]; what was found until then comes with it.
+/// See [`Error`](super::Error); what was found until then comes with it.
 ///
 /// # Examples
 ///
@@ -113,7 +83,7 @@ pub fn solve<G: Game>(
     meter: &mut Meter,
 ) -> Result<Solved<G::Position>, Unfinished<G::Position>> {
     let roots: Vec<_> = roots.into_iter().collect();
-    match memo::solve(game, &roots, meter) {
+    match depth::solve(game, &roots, meter) {
         Ok(Some(solved)) => Ok(solved),
         Ok(None) => plies::solve(&Alone(game), &roots, 1, meter),
         Err(unfinished) => Err(unfinished),
@@ -128,7 +98,7 @@ pub fn solve<G: Game>(
 ///
 /// # Errors
 ///
-/// See [`Error`]; what was found until then comes with it.
+/// See [`Error`](super::Error); what was found until then comes with it.
 pub fn solve_shared<G: Game + Sync>(
     game: &G,
     roots: impl IntoIterator<Item = G::Position>,
@@ -146,11 +116,8 @@ where
     if let Some(solved) = layers::solve(game, &roots, threads, meter)? {
         return Ok(solved);
     }
-    match memo::solve(game, &roots, meter)? {
+    match depth::solve(game, &roots, meter)? {
         Some(solved) => Ok(solved),
         None => plies::solve(&Shared { game, threads }, &roots, threads, meter),
     }
 }
-
-/// The most threads that are started.
-const MOST_THREADS: usize = 256;

@@ -8,13 +8,14 @@ use std::hash::Hash;
 
 use perfectplay_game::Meter;
 
-use super::Error;
 use super::expand::Expand;
 use super::solved::{Shard, Solved, Unfinished};
-use crate::retrograde::graph::{Reverse, Turning, settle};
+use crate::retrograde::Error;
+use crate::retrograde::graph::{Reverse, Turned, Turning};
 use crate::retrograde::room::Announced;
 use crate::retrograde::standing::Word;
 use crate::retrograde::store::{PositionStore, hash_of};
+use crate::retrograde::sweep::settle;
 
 struct Explored<P> {
     store: PositionStore<P>,
@@ -46,7 +47,7 @@ where
     let words = words.into_exact(meter);
     let (words, settled) = match turned {
         Ok((reverse, bytes)) => {
-            let (words, settled) = settle(words, &reverse, threads, meter);
+            let (words, settled) = settle(words, &Turned { reverse: &reverse, threads }, meter);
             meter.release(bytes);
             (words, settled.map_err(Error::from))
         }

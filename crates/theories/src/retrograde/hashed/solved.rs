@@ -1,6 +1,6 @@
 use std::hash::Hash;
 
-use super::Error;
+use crate::retrograde::Error;
 use crate::retrograde::room::bytes_of;
 use crate::retrograde::standing::Word;
 use crate::retrograde::store::{PositionStore, hash_of};
