@@ -32,9 +32,10 @@ pub(crate) const ENOUGH_HEAP: usize = 16 << 20;
 /// The most calls inside each other. A call takes a kilobyte of stack or two.
 const MOST_CALLS: usize = 250;
 
-/// The stack on which files are parsed and run: the parser, the compiler and
-/// the freezer of the interpreter call themselves as deep as a file is nested.
-const STACK: usize = 512 << 20;
+/// The stack on which files are parsed and run, the first that there is room
+/// for: the parser, the compiler and the freezer of the interpreter call
+/// themselves as deep as a file and its values are nested.
+const STACKS: [usize; 3] = [512 << 20, 64 << 20, 8 << 20];
 
 /// A file that has run.
 pub(crate) struct Ran {
@@ -58,14 +59,19 @@ pub(crate) fn run(
         Ok(ran) => ran,
         Err(payload) => Err(nowhere(payload)),
     };
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        match thread.map(|thread| thread.join()) {
-            Ok(Ok(ran)) => ran,
-            Ok(Err(_)) => Err(nowhere("the interpreter gave up".to_owned())),
-            Err(error) => Err(nowhere(format!("no thread to run it ({error})"))),
+    let mut failed = String::new();
+    for stack in STACKS {
+        let ran = thread::scope(|scope| {
+            let thread = thread::Builder::new().stack_size(stack).spawn_scoped(scope, work);
+            thread.map(|thread| thread.join())
+        });
+        match ran {
+            Ok(Ok(ran)) => return ran,
+            Ok(Err(_)) => return Err(nowhere("the interpreter gave up".to_owned())),
+            Err(error) => failed = format!("no thread to run it ({error})"),
         }
-    })
+    }
+    Err(nowhere(failed))
 }
 
 fn parse_and_run(

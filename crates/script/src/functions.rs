@@ -30,7 +30,7 @@ pub(crate) struct Functions {
 /// How play goes on.
 pub(crate) enum Play {
     /// By options.
-    Options(Rulebook),
+    Options(Box<Rulebook>),
     /// A token burns its trail on a graph.
     Neighbours(Function),
 }
@@ -144,10 +144,11 @@ impl Names<'_> {
         let draw = self.function("draw", 1, "def draw(p): a string")?;
         let play = match (options, neighbours) {
             (Some(options), None) => {
-                Play::Options(Rulebook { options, ending, mover, parts, canonical })
+                Play::Options(Box::new(Rulebook { options, ending, mover, parts, canonical }))
             }
             (None, Some(neighbours)) => {
-                for other in [&ending, &mover, &parts, &canonical].into_iter().flatten() {
+                let others = [&ending, &mover, &parts, &canonical];
+                if let Some(other) = others.into_iter().flatten().next() {
                     let found = format!("{} beside neighbours", other.name);
                     let wanted = "start and draw alone: a token burns its trail, turns alternate, \
                                   who cannot move loses";

@@ -49,9 +49,11 @@
 //!
 //! A call ends with an error after 32 million steps, 250 calls
 //! inside each other, or 256 MiB of values; a panic of the interpreter becomes
-//! an error too. This is for mistakes, and no wall against malice: single
-//! operations of the interpreter, such as `join` and `replace` on long
-//! strings, take what they take.
+//! an error too. This is for mistakes, and no wall against malice: a single
+//! operation of the interpreter takes what it takes, such as `join` and
+//! `replace` on long strings, or comparing values that hold each other many
+//! times over. Files of strangers belong in a process of their own, with the
+//! limits of the operating system.
 //!
 //! | module | what it holds |
 //! | --- | --- |

@@ -71,7 +71,7 @@ fn law_runaway_options_are_faults() {
         ("return [(1, parameter('n', 7))]", "parameter() during play"),
         ("fail('oh', 1)", "fail(oh 1)"),
         ("return [(1, p[0])]", "Operation `[]` not supported for types `int` and `int`"),
-        ("return [(1, 1 // 0)]", "Division by zero"),
+        ("return [(1, 1 // 0)]", "Floor division by zero"),
     ] {
         let rules = late(body);
         let mut options = Vec::new();

@@ -40,6 +40,15 @@ impl Board {
     /// The graph with these vertices, numbered as they stand, and these edges
     /// between their numbers; an edge given again is one edge.
     ///
+    /// ```
+    /// use perfectplay_catalogue::geography::Board;
+    /// let board = Board::of_vertices(&["home", "moon", "school"], &[(0, 2)])?;
+    /// assert_eq!(board.neighbours(0).collect::<Vec<_>>(), [2]);
+    /// assert_eq!(board.neighbours(1).count(), 0);
+    /// assert!(Board::of_vertices(&["home", "home"], &[]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Two vertices have one name; an edge joins a vertex to itself, or one
