@@ -2,7 +2,7 @@
 
 use perfectplay_analysis::{Analysis, Face, KeepError, Place};
 use perfectplay_catalogue::geography::GeographySolver;
-use perfectplay_game::{Meter, RulesError};
+use perfectplay_game::{Limits, Meter, RulesError};
 use perfectplay_script::{Loaded, Loader, Rules, TrailError};
 use perfectplay_tabulate::{Tabulated, query};
 
@@ -10,6 +10,9 @@ use crate::OpenError;
 
 /// Threads that ask a script for options.
 const THREADS: usize = 2;
+
+/// What the graph of a rules file may take.
+const GRAPH: Limits = Limits { effort: 20_000_000, memory: 2 << 30, positions: u64::MAX };
 
 fn load(file: &str, text: &str, set: &[String]) -> Result<Loaded, OpenError> {
     let mut pairs = Vec::with_capacity(set.len());
@@ -34,9 +37,15 @@ pub(crate) fn open(file: &str, text: &str, set: &[String]) -> Result<Box<dyn Ana
         Loaded::Rules(rules) => Ok(Box::new(Face(tabulated(rules)))),
         Loaded::Trails(trails) => {
             // Explored here: a graph is small beside what is played on it.
-            let rules = trails.geography(&mut Meter::default()).map_err(|error| match error {
+            let meter = &mut Meter::new(GRAPH);
+            let rules = trails.geography(meter).map_err(|error| match error {
                 TrailError::Script(error) => RulesError::from(error),
-                TrailError::Stopped(stop) => RulesError::new(stop.to_string()),
+                TrailError::Stopped(_) => RulesError::new(format!(
+                    "{file}: neighbours leads to more than {} vertices and edges, or takes more \
+                     than {} MiB: is the graph finite?",
+                    GRAPH.effort,
+                    GRAPH.memory >> 20
+                )),
             })?;
             Ok(Box::new(Face(GeographySolver::new(rules))))
         }
