@@ -225,6 +225,11 @@ impl<P> Expansion<P> {
         self.positions.is_empty()
     }
 
+    /// How many parts all options have together.
+    pub fn parts(&self) -> usize {
+        self.parts.len()
+    }
+
     /// What a position without options is worth to its mover.
     pub fn ending(&self, position: usize) -> Option<Outcome> {
         self.positions.get(position).map(|row| row.ending)

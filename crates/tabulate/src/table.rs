@@ -51,6 +51,9 @@ const STAYS: u32 = 1 << 31;
 /// Positions that are expanded in one call of the rules, for each thread.
 const BATCH: usize = 1 << 10;
 
+/// Options that are held at once, beside the table, for all threads.
+const AT_ONCE: usize = 1 << 18;
+
 /// One option of a position in a [`Table`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge<'t> {
@@ -174,18 +177,24 @@ impl<P: Clone + Eq + std::hash::Hash + Send + Sync> Table<P> {
         mut pause: impl FnMut(&G, &Self) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut expansions: Vec<Expansion<P>> = Vec::new();
+        // Options are collected before they are counted: few positions at
+        // first, and never many that have many options.
+        let mut room = 1;
         while self.expanded() < self.met() {
             let from = self.expanded();
-            let many = (self.met() - from).min(BATCH * threads.max(1));
+            let many = (self.met() - from).min(room);
             let batch = &self.positions.as_slice()[from..from + many];
             let batch: Vec<P> = batch.iter().cloned().collect();
             let chunk = many.div_ceil(threads.max(1)).max(64);
             let chunks = many.div_ceil(chunk);
             expansions.resize_with(chunks.max(expansions.len()), Expansion::default);
             expand(rules, &batch, chunk, &mut expansions).map_err(|error| E::from(error.into()))?;
+            let parts: usize = expansions[..chunks].iter().map(Expansion::parts).sum();
             for expansion in &expansions[..chunks] {
                 self.take(rules, expansion, meter)?;
             }
+            let fitting = AT_ONCE / (parts / many + 1);
+            room = fitting.clamp(1, (2 * room).min(BATCH * threads.max(1)));
             meter.progress(self.expanded() as u64, self.met() as u64);
             pause(rules, self)?;
         }

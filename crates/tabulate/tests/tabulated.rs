@@ -131,6 +131,12 @@ proptest! {
         }
     }
 
+}
+
+proptest! {
+    // Each case brings files to the disk.
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
     #[test]
     fn law_threads_and_folders_change_nothing(wheel in Wheel::any(), effort in 1u64..60) {
         let folder = tempfile::tempdir().expect("a folder");
