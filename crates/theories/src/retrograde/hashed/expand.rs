@@ -4,28 +4,24 @@ use perfectplay_game::{Game, Outcome};
 
 use crate::retrograde::Error;
 use crate::retrograde::graph::Step;
-use crate::retrograde::store::{PositionStore, hash_of};
+use crate::retrograde::standing::Word;
+use crate::retrograde::store::{PositionStore, glance, hash_of};
 use crate::retrograde::sweep::in_threads;
 
-/// A position that an option leads to, with its hash.
-pub(super) struct Met<P> {
-    pub(super) position: P,
-    pub(super) hash: u64,
-    pub(super) keeps_turn: bool,
-}
-
 /// The options of a range of positions, one position after the other.
-pub(super) struct Listed<T> {
+pub(super) struct Listed<O> {
     /// How many options each position has, or how it has ended.
     pub(super) heads: Vec<Result<u32, Outcome>>,
-    pub(super) options: Vec<T>,
+    pub(super) options: O,
+    /// Effort of having listed it.
+    pub(super) effort: u64,
 }
 
-impl<T> Listed<T> {
-    /// Effort of having listed it.
-    pub(super) fn effort(&self) -> u64 {
-        (self.heads.len() + self.options.len()) as u64
-    }
+/// Positions that options lead to.
+pub(super) struct Met<P> {
+    pub(super) hashes: Vec<u64>,
+    pub(super) positions: Vec<P>,
+    keep_turn: Vec<bool>,
 }
 
 /// Lists the options of positions in a store, which may take several threads.
@@ -48,17 +44,17 @@ pub(super) trait Expand {
         &self,
         store: &PositionStore<Self::Position>,
         range: Range<u32>,
-    ) -> Result<Vec<Listed<Step>>, Error>;
+    ) -> Result<Vec<Listed<Vec<Step>>>, Error>;
 }
 
-/// Lists the options of a range; `each` makes what is kept of one.
-fn list<G: Game, T>(
+/// Lists the options of a range.
+fn met<G: Game>(
     game: &G,
     store: &PositionStore<G::Position>,
     range: Range<u32>,
-    each: impl Fn(Met<G::Position>) -> Result<T, Error>,
-) -> Result<Listed<T>, Error> {
-    let mut listed = Listed { heads: Vec::with_capacity(range.len()), options: Vec::new() };
+) -> Result<Listed<Met<G::Position>>, Error> {
+    let mut heads = Vec::with_capacity(range.len());
+    let mut met = Met { hashes: Vec::new(), positions: Vec::new(), keep_turn: Vec::new() };
     let mut options = Vec::new();
     for from in range.filter_map(|number| store.position(number)) {
         game.options(from, &mut options);
@@ -67,25 +63,38 @@ fn list<G: Game, T>(
             if ending == Outcome::Draw {
                 return Err(Error::EndsInDraw);
             }
-            listed.heads.push(Err(ending));
+            heads.push(Err(ending));
             continue;
         }
-        let count = u32::try_from(options.len()).ok().filter(|count| *count < 1 << 30);
+        let count = u32::try_from(options.len()).ok().filter(|count| *count < Word::LIMIT);
         let count = count.ok_or(Error::TooLarge { what: "a position has 2^30 options" })?;
-        listed.heads.push(Ok(count));
+        heads.push(Ok(count));
         let mover = game.mover(from);
-        listed.options.reserve(options.len());
         for (_, position) in options.drain(..) {
-            let (hash, keeps_turn) = (hash_of(&position), game.mover(&position) == mover);
-            listed.options.push(each(Met { position, hash, keeps_turn })?);
+            met.hashes.push(hash_of(&position));
+            met.keep_turn.push(game.mover(&position) == mover);
+            met.positions.push(position);
         }
     }
-    Ok(listed)
+    let effort = (heads.len() + met.hashes.len()) as u64;
+    Ok(Listed { heads, options: met, effort })
 }
 
-fn step<P: Eq + std::hash::Hash>(store: &PositionStore<P>, met: &Met<P>) -> Result<Step, Error> {
-    let to = store.find(met.hash, &met.position).ok_or(Error::Unsteady)?;
-    Ok(Step { to, keeps_turn: met.keeps_turn })
+/// Lists the options of a range as numbers.
+fn steps<G: Game>(
+    game: &G,
+    store: &PositionStore<G::Position>,
+    range: Range<u32>,
+) -> Result<Listed<Vec<Step>>, Error> {
+    let Listed { heads, options, effort } = met(game, store, range)?;
+    let Met { hashes, positions, keep_turn } = options;
+    let mut glanced = Vec::new();
+    glance(&hashes, |_| store, |at| &positions[at], &mut glanced);
+    let found = glanced.into_iter().enumerate().map(|(at, glanced)| {
+        let to = glanced.or_else(|| store.find(hashes[at], &positions[at]));
+        Ok(Step { to: to.ok_or(Error::Unsteady)?, keeps_turn: keep_turn[at] })
+    });
+    Ok(Listed { heads, options: found.collect::<Result<_, Error>>()?, effort })
 }
 
 /// One thread.
@@ -103,15 +112,15 @@ impl<G: Game> Expand for Alone<'_, G> {
         store: &PositionStore<G::Position>,
         range: Range<u32>,
     ) -> Result<Vec<Listed<Met<G::Position>>>, Error> {
-        Ok(vec![list(self.0, store, range, Ok)?])
+        Ok(vec![met(self.0, store, range)?])
     }
 
     fn steps(
         &self,
         store: &PositionStore<G::Position>,
         range: Range<u32>,
-    ) -> Result<Vec<Listed<Step>>, Error> {
-        Ok(vec![list(self.0, store, range, |met| step(store, &met))?])
+    ) -> Result<Vec<Listed<Vec<Step>>>, Error> {
+        Ok(vec![steps(self.0, store, range)?])
     }
 }
 
@@ -156,14 +165,14 @@ where
         store: &PositionStore<G::Position>,
         range: Range<u32>,
     ) -> Result<Vec<Listed<Met<G::Position>>>, Error> {
-        self.parts(range, |part| list(self.game, store, part, Ok))
+        self.parts(range, |part| met(self.game, store, part))
     }
 
     fn steps(
         &self,
         store: &PositionStore<G::Position>,
         range: Range<u32>,
-    ) -> Result<Vec<Listed<Step>>, Error> {
-        self.parts(range, |part| list(self.game, store, part, |met| step(store, &met)))
+    ) -> Result<Vec<Listed<Vec<Step>>>, Error> {
+        self.parts(range, |part| steps(self.game, store, part))
     }
 }

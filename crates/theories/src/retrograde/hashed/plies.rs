@@ -8,13 +8,13 @@ use std::hash::Hash;
 
 use perfectplay_game::Meter;
 
-use super::expand::Expand;
+use super::expand::{Expand, Listed, Met};
 use super::solved::{Shard, Solved, Unfinished};
 use crate::retrograde::Error;
 use crate::retrograde::graph::{Reverse, Turned, Turning};
 use crate::retrograde::room::Announced;
 use crate::retrograde::standing::Word;
-use crate::retrograde::store::{PositionStore, hash_of};
+use crate::retrograde::store::{PositionStore, glance, hash_of};
 use crate::retrograde::sweep::settle;
 
 struct Explored<P> {
@@ -90,25 +90,27 @@ impl<P: Clone + Eq + Hash> Explored<P> {
         for root in roots {
             self.place(hash_of(root), root.clone());
         }
-        let mut next = 0;
+        let (mut next, mut glanced) = (0, Vec::new());
         while next < self.store.len() {
             meter.list(self.store.len().into())?;
             let end = self.store.len().min(next.saturating_add(expand.batch()));
-            for listed in expand.met(&self.store, next..end)? {
-                meter.spend(listed.effort())?;
-                self.make_room(listed.options.len(), meter)?;
-                self.words.make_room(listed.heads.len(), meter)?;
+            for Listed { heads, options, effort } in expand.met(&self.store, next..end)? {
+                meter.spend(effort)?;
+                let Met { hashes, positions, .. } = options;
+                self.make_room(hashes.len(), meter)?;
+                self.words.make_room(heads.len(), meter)?;
                 let word = |head: Result<u32, _>| match head {
                     Ok(count) => Word::undecided(count),
                     Err(ending) => Word::decided(ending, 0),
                 };
-                self.words.items.extend(listed.heads.into_iter().map(word));
-                self.options += listed.options.len() as u64;
+                self.words.items.extend(heads.into_iter().map(word));
+                self.options += hashes.len() as u64;
                 if self.options > u64::from(u32::MAX) {
                     return Err(Error::TooLarge { what: "it has more than 2^32 options" });
                 }
-                for met in listed.options {
-                    let to = self.place(met.hash, met.position);
+                glance(&hashes, |_| &self.store, |at| &positions[at], &mut glanced);
+                for ((position, hash), glanced) in positions.into_iter().zip(hashes).zip(&glanced) {
+                    let to = glanced.unwrap_or_else(|| self.place(hash, position));
                     self.leading.items[to as usize] += 1;
                 }
             }
@@ -149,7 +151,7 @@ impl<P: Clone + Eq + Hash> Explored<P> {
             let mut from = next;
             next = positions.min(next.saturating_add(expand.batch()));
             for listed in expand.steps(&self.store, from..next)? {
-                meter.spend(listed.effort())?;
+                meter.spend(listed.effort)?;
                 let mut options = listed.options.into_iter();
                 for head in listed.heads {
                     let count = head.unwrap_or(0) as usize;
