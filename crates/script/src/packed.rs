@@ -92,17 +92,14 @@ impl Hash for Packed {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.0 {
             Bytes::Inline(used, bytes) => {
-                let word = |at: usize| {
-                    u64::from_le_bytes(std::array::from_fn(|i| {
-                        bytes.get(at + i).copied().unwrap_or(*used)
-                    }))
-                };
-                state.write_u64(word(0));
+                let mut words = [[0; 8]; 3];
+                words.as_flattened_mut()[..INLINE].copy_from_slice(bytes);
+                state.write_u64(u64::from_le_bytes(words[0]));
                 if *used > 8 {
-                    state.write_u64(word(8));
+                    state.write_u64(u64::from_le_bytes(words[1]));
                 }
                 if *used > 16 {
-                    state.write_u64(word(16));
+                    state.write_u64(u64::from_le_bytes(words[2]));
                 }
             }
             Bytes::Boxed(bytes) => state.write(bytes),
