@@ -100,6 +100,19 @@ pub trait Analysis: Send {
         out: &mut dyn Write,
     ) -> Result<(), CertifyError>;
 
+    /// Writes a certificate of a statement about every game of the ruleset at
+    /// once.
+    ///
+    /// # Errors
+    ///
+    /// See [`CertifyError`].
+    fn certify_theorem(
+        &mut self,
+        form: Form,
+        meter: &mut Meter,
+        out: &mut dyn Write,
+    ) -> Result<(), CertifyError>;
+
     /// Solves a position with everything that is finished kept in a folder.
     ///
     /// # Errors
@@ -302,6 +315,16 @@ impl<S: Solver> Analysis for Face<S> {
     ) -> Result<(), CertifyError> {
         let at = self.position(position)?;
         let done = sink(out, form, |sink| self.0.certify_all(&at, meter, sink));
+        self.sound(done)
+    }
+
+    fn certify_theorem(
+        &mut self,
+        form: Form,
+        meter: &mut Meter,
+        out: &mut dyn Write,
+    ) -> Result<(), CertifyError> {
+        let done = sink(out, form, |sink| self.0.certify_theorem(meter, sink));
         self.sound(done)
     }
 

@@ -157,6 +157,20 @@ pub trait Solver: Send {
         Err(CertifyError::NotOffered("this ruleset has none for all positions at once"))
     }
 
+    /// Writes a certificate of a statement about every game of the ruleset at
+    /// once, whatever its size and start. Default: there is none.
+    ///
+    /// # Errors
+    ///
+    /// See [`CertifyError`].
+    fn certify_theorem(
+        &mut self,
+        _meter: &mut Meter,
+        _sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        Err(CertifyError::NotOffered("no statement about all its games is known for this ruleset"))
+    }
+
     /// Checks the proof of a claim, by the rules alone: nothing that a theory
     /// found is used. Default: there is no kind to check.
     ///

@@ -180,6 +180,22 @@ impl Description {
         Ok(())
     }
 
+    /// The same with what a statement about all games of the ruleset does not
+    /// depend on filled in, where it is not given; itself where none is known.
+    ///
+    /// # Errors
+    ///
+    /// There is no such ruleset.
+    pub fn for_theorem(&self) -> Result<Self, BadInput> {
+        let mut filled = self.clone();
+        filled.fields.clear();
+        for assignment in self.ruleset()?.theorem.unwrap_or_default() {
+            filled.set(assignment)?;
+        }
+        filled.fields.extend(self.fields.clone());
+        Ok(filled)
+    }
+
     /// The ruleset named by `game`.
     ///
     /// # Errors

@@ -34,6 +34,12 @@ pub struct Ruleset {
     pub load: fn(&Description) -> Result<Box<dyn Analysis>, BadInput>,
     /// The contest problem it comes from.
     pub contest: Option<Contest>,
+    /// Where a statement about all its games at once can be proved: parameters
+    /// that the statement does not depend on, as [`Description::set`] takes
+    /// them. They are filled in where they are not given.
+    ///
+    /// [`Description::set`]: crate::Description::set
+    pub theorem: Option<&'static [&'static str]>,
 }
 
 /// A contest problem in its original format.

@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Stress(StressArgs),
     /// Let a program play, and find its first move that gives something away
     Referee(RefereeArgs),
+    /// Prove a statement about every game of a ruleset at once
+    Prove(ProveArgs),
     /// Play against perfection, line by line
     Play(PlayArgs),
     /// List the rulesets with their parameters
@@ -151,6 +153,20 @@ pub(crate) struct VerifyArgs {
     /// The certificate, in either form
     #[arg(value_name = "CERTIFICATE")]
     pub(crate) certificate: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ProveArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Write the certificate (in text, if the name ends in .txt)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

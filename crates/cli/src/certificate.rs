@@ -27,6 +27,8 @@ pub(crate) enum About<'p> {
     One(&'p str),
     /// All that is labelled, seen from a position.
     All(&'p str),
+    /// Every game of the ruleset.
+    Theorem,
 }
 
 impl About<'_> {
@@ -40,6 +42,7 @@ impl About<'_> {
         let (written, position) = match self {
             About::One(position) => (analysis.certify(position, form, meter, out), position),
             About::All(position) => (analysis.certify_all(position, form, meter, out), position),
+            About::Theorem => (analysis.certify_theorem(form, meter, out), "*"),
         };
         written.map_err(|error: CertifyError| Failure::uncertified(position, error))
     }
@@ -157,19 +160,48 @@ fn checked(
     Ok(Checked { confirmed, seconds: began.elapsed().as_secs_f64() })
 }
 
+/// Bytes in which a claim has to end to be seen for what it is.
+const HEAD: u64 = 1 << 16;
+
 /// Verifies a certificate that somebody wrote.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<(), Failure> {
-    let analysis = work::load(&args.game)?;
-    let mut file = open(&args.certificate)?;
+    let file = open(&args.certificate)?;
+    let unreadable =
+        |error: io::Error| Failure::Usage(format!("{}: {error}", args.certificate.display()));
+    let mut head = Vec::new();
+    (&file).take(HEAD).read_to_end(&mut head).map_err(unreadable)?;
+    // What is said of no position needs no board or start.
+    let analysis = match claims_all(&head) {
+        true => work::load_any(&args.game)?,
+        false => work::load(&args.game)?,
+    };
+    let mut file = head.chain(file);
     let work = Work::start("facts checked");
     let mut meter = work.meter(args.limits.limits());
-    let Checked { confirmed, seconds } = checked(analysis.as_ref(), &mut file, &mut meter)?;
+    let checked = checked(analysis.as_ref(), &mut file, &mut meter)?;
     drop(work);
+    confirmed("verify", analysis.as_ref(), checked, args.json)
+}
+
+/// Does a certificate that begins so make a claim about no single position?
+fn claims_all(head: &[u8]) -> bool {
+    let claim = perfectplay::proof::open(head)
+        .and_then(|mut source| perfectplay::proof::Claim::read(source.as_mut()));
+    claim.is_ok_and(|claim| claim.outcome.is_none())
+}
+
+/// Says what was confirmed.
+pub(crate) fn confirmed(
+    verb: &str,
+    analysis: &dyn Analysis,
+    checked: Checked,
+    json: bool,
+) -> Result<(), Failure> {
     let mut out = work::output();
-    let Confirmed { claim, facts } = confirmed;
-    if args.json {
+    let Checked { confirmed: Confirmed { claim, facts }, seconds } = checked;
+    if json {
         let object = json!({
-            "schema": "perfectplay/verify/1",
+            "schema": format!("perfectplay/{verb}/1"),
             "ruleset": analysis.about().name,
             "claim": claim,
             "confirmed": true,

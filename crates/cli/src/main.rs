@@ -8,6 +8,7 @@ mod failure;
 mod games;
 mod labels;
 mod play;
+mod prove;
 mod query;
 mod referee;
 mod sandbox;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Contest(args) => contest::run(&args),
         Command::Verify(args) => certificate::verify(&args),
         Command::Sweep(args) => sweep::run(&args),
+        Command::Prove(args) => prove::run(&args),
         Command::Stress(args) => stress::run(&args),
         Command::Referee(args) => referee::run(&args),
         Command::Query(args) => query::run(&args),

@@ -31,6 +31,26 @@ pub(crate) fn load_with(args: &GameArgs, more: &[String]) -> Result<Box<dyn Anal
     if is_rules_file(path) {
         return Ok(Source::read(path, &set)?.open()?);
     }
+    Ok(description(args, &set)?.load()?)
+}
+
+/// Loads some game of the ruleset that the command line names, for a statement
+/// about all of them.
+pub(crate) fn load_any(args: &GameArgs) -> Result<Box<dyn Analysis>, Failure> {
+    if is_rules_file(Path::new(&args.game)) {
+        return load(args);
+    }
+    Ok(description(args, &args.set)?.for_theorem()?.load()?)
+}
+
+/// Is any statement about all games of the ruleset known?
+pub(crate) fn has_theorem(args: &GameArgs) -> Result<bool, Failure> {
+    let rules = is_rules_file(Path::new(&args.game));
+    Ok(!rules && description(args, &args.set)?.ruleset()?.theorem.is_some())
+}
+
+fn description(args: &GameArgs, set: &[String]) -> Result<Description, Failure> {
+    let path = Path::new(&args.game);
     let mut description = match ruleset(&args.game) {
         Some(ruleset) if !path.is_file() => Description::of(ruleset),
         None if !path.exists() => {
@@ -43,14 +63,14 @@ pub(crate) fn load_with(args: &GameArgs, more: &[String]) -> Result<Box<dyn Anal
         }
         _ => Description::read(path)?,
     };
-    for assignment in &set {
+    for assignment in set {
         if assignment.split('=').next().is_some_and(|name| name.trim() == "game") {
             let what = "--set game=...: the game is what GAME names; --set gives its parameters";
             return Err(Failure::Usage(what.to_owned()));
         }
         description.set(assignment)?;
     }
-    Ok(description.load()?)
+    Ok(description)
 }
 
 /// Work that can be interrupted, with its progress shown on a terminal.

@@ -15,6 +15,7 @@
 //! | [`notation`](Notation) | positions and moves as one line of text |
 //! | [`meter`](Meter) | counted work, limits, and stopping with a reason |
 //! | [`resource`](MonotoneResource) | games with a resource that never helps one side |
+//! | [`board`](ChipsOnBoard) | the same on boards of every size |
 //! | [`trail`](BurnsTrail) | games whose token burns its trail on a graph, or [on a cube](BurnsCube) |
 //! | [`schedule`](TimedPile) | games of a pile and a schedule, and of intervals on a line |
 //! | [`heaps`](TakesAndBreaks) | heap games that take and break |
@@ -22,6 +23,7 @@
 //! | [`tabular`](Tabular) | games whose positions can be listed in tables |
 //! | [`exhaustive`] | play to the end, with nothing clever in it |
 
+mod board;
 pub mod exhaustive;
 mod game;
 mod heaps;
@@ -37,6 +39,7 @@ mod standing;
 mod tabular;
 mod trail;
 
+pub use board::ChipsOnBoard;
 pub use game::{Game, Options, PaysPoints};
 pub use heaps::TakesAndBreaks;
 pub use known::Known;

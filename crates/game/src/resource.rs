@@ -5,7 +5,8 @@ use crate::{Game, Player};
 /// A game with a resource that only grows and never helps one side.
 ///
 /// A position is a *core* and a resource, a set of at most 128 elements. The
-/// *hindered* side moves in the core; his opponent then adds one element.
+/// *hindered* side moves in the core; his opponent then adds elements, one
+/// unless [`MonotoneResource::additions`] says otherwise.
 ///
 /// # Laws
 ///
@@ -14,7 +15,9 @@ use crate::{Game, Player};
 /// - An option that is legal with some of the resource is legal with less of
 ///   it, and leads to the same core.
 /// - His opponent's options are to add one element each; which elements he may
-///   add depends on the core alone, apart from those present.
+///   add depends on the core alone, apart from those present. Where he adds
+///   several in a turn, he does so one after the other, and all that are left
+///   where they are fewer.
 /// - While play goes on, his opponent has an element to add. Where play is
 ///   over with the hindered side's win, it is so by the core alone.
 /// - He loses when he has no option.
@@ -31,10 +34,22 @@ pub trait MonotoneResource: Game {
     /// All elements, as bits; at most 128.
     fn elements(&self) -> u128;
 
+    /// How many elements the opponent adds in a turn, 1 at least. Default: 1.
+    fn additions(&self) -> u32 {
+        1
+    }
+
+    /// How many elements the opponent has still to add in this turn. Default:
+    /// all of a turn's where he is to move.
+    fn still_to_add(&self, position: &Self::Position) -> u32 {
+        if self.mover(position) == self.hindered() { 0 } else { self.additions() }
+    }
+
     /// The core and the resource; `None` for a position that is not covered.
     fn split(&self, position: &Self::Position) -> Option<(Self::Core, u128)>;
 
-    /// The position with this core, resource and mover.
+    /// The position with this core, resource and mover, who has his whole turn
+    /// before him.
     fn join(&self, core: &Self::Core, resource: u128, mover: Player) -> Self::Position;
 
     /// A core as one number, for certificates.

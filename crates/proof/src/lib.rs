@@ -18,6 +18,7 @@
 //! | [`sums`] | a position of any game without draws whose sides are alike: its Grundy value | Sprague-Grundy |
 //! | [`period`] | the Grundy values of a heap game for every heap | the octal periodicity theorem |
 //! | [`pursuit`] | a position of a game with a monotone resource | monotonicity, and closed sets of positions |
+//! | [`every_board`] | two chips on boards of every size at once | barriers, and patterns closed on the infinite plane |
 //!
 //! A certificate is a stream of [records](Source) in a binary or a text form;
 //! both hold the same records.
@@ -29,6 +30,7 @@ mod bits;
 mod claim;
 pub mod cube;
 mod error;
+pub mod every_board;
 mod form;
 pub mod labels;
 pub mod outcomes;

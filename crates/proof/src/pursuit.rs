@@ -5,18 +5,19 @@
 //!
 //! 1. *(wins)* Say that (c, Z) is a *win entry* when H has a move from core c
 //!    with every element outside Z present, and either the move ends play with
-//!    his win, or there are win entries (c', Z1), ..., (c', Zk), k >= 1, at the
-//!    core c' it leads to, with Zi inside Z, such that every element that O may
-//!    add and that lies in Z is missing from some Zi. Then, by induction over
-//!    the order of the entries, H wins at c with any resource that misses Z:
-//!    whatever O adds misses some Zi, or lies outside Z and misses Z1.
+//!    his win, or there are win entries (c', Z1), ..., (c', Zn), n >= 1, at the
+//!    core c' it leads to, with Zi inside Z, such that no k elements that O may
+//!    add meet every Zi. Then, by induction over the order of the entries, H
+//!    wins at c with any resource that misses Z: whatever O adds misses some
+//!    Zi, which missed all that was present before.
 //! 2. *(losses)* Let a set of pairs (c, B) be such that for each of them and
 //!    each option of H's at c with exactly B present: the option does not end
 //!    play, and there is a pair (c', B') of the set at the core it leads to
-//!    that lacks at most one element to lie in B, one that O may add there.
+//!    that lacks at most k elements to lie in B, ones that O may add there.
 //!    Then H never wins from c with B or more present: O always answers back
 //!    into the set, so a move that ends play with H's win never comes, and H's
-//!    loss is the only other end of a play that has to end.
+//!    loss is the only other end of a play that has to end. (What else O has
+//!    to add does him no harm.)
 //!
 //! **The certificate** lists win entries, each after those it uses, then loss
 //! pairs, then the answers of the pairs. The checker asks the rules for H's
@@ -31,7 +32,8 @@
 //!                                   pair                    (O wins)
 //! ```
 //!
-//! Time and memory linear in the certificate, with the options of each entry.
+//! Time and memory linear in the certificate, with the options of each entry;
+//! for k > 1 the time has a factor of the size of a zone to the power k - 1.
 
 use std::io;
 
@@ -130,12 +132,24 @@ struct Entry<C> {
     set: u128,
 }
 
+/// What a part of a certificate proved of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proved {
+    /// How many facts were checked.
+    pub(crate) facts: u64,
+    /// With the hindered side to move: the zone of his win, or the base of his
+    /// loss.
+    pub(crate) relies_on: u128,
+}
+
 struct Checker<'c, G: MonotoneResource> {
     rules: &'c G,
     meter: &'c mut Meter,
     wins: Vec<Entry<G::Core>>,
     losses: Vec<Entry<G::Core>>,
     options: Options<G>,
+    /// The zones of the entries of one list.
+    zones: Vec<u128>,
     facts: u64,
 }
 
@@ -151,12 +165,26 @@ pub fn check<G: MonotoneResource>(
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<u64, CheckError> {
+    let proved = check_part(rules, position, outcome, source, meter)?;
+    source.end()?;
+    Ok(proved.facts)
+}
+
+/// The same, where more may follow.
+pub(crate) fn check_part<G: MonotoneResource>(
+    rules: &G,
+    position: &G::Position,
+    outcome: Outcome,
+    source: &mut dyn Source,
+    meter: &mut Meter,
+) -> Result<Proved, CheckError> {
     let mut checker = Checker {
         rules,
         meter,
         wins: Vec::new(),
         losses: Vec::new(),
         options: Vec::new(),
+        zones: Vec::new(),
         facts: 0,
     };
     let wins = source.number_to(u64::MAX, "the number of win entries")?;
@@ -175,9 +203,39 @@ pub fn check<G: MonotoneResource>(
     for pair in 0..checker.losses.len() {
         checker.answers(pair, source)?;
     }
-    checker.claim(position, outcome, source)?;
-    source.end()?;
-    Ok(checker.facts)
+    let relies_on = checker.claim(position, outcome, source)?;
+    Ok(Proved { facts: checker.facts, relies_on })
+}
+
+/// The first k elements that meet every zone, if there are such: what no zone
+/// answers.
+pub(crate) fn meets_all(
+    zones: &[u128],
+    addable: u128,
+    k: u32,
+    meter: &mut Meter,
+) -> Result<Option<u128>, Stop> {
+    // Whatever meets all zones has an element in the first one that is not
+    // met yet. A stack entry: what was added, how many, and what of that
+    // zone is to be tried still.
+    let missed = |added: u128| zones.iter().copied().find(|zone| zone & added == 0);
+    let Some(first) = missed(0) else { return Ok(Some(0)) };
+    let mut stack = vec![(0u128, 0u32, first & addable)];
+    while let Some((added, count, untried)) = stack.last_mut() {
+        meter.spend(zones.len() as u64)?;
+        if *untried == 0 || *count == k {
+            stack.pop();
+            continue;
+        }
+        let next = *untried & untried.wrapping_neg();
+        *untried &= !next;
+        let (with, count) = (*added | next, *count + 1);
+        match missed(with) {
+            None => return Ok(Some(with)),
+            Some(zone) => stack.push((with, count, zone & addable)),
+        }
+    }
+    Ok(None)
 }
 
 impl<G: MonotoneResource> Checker<'_, G> {
@@ -243,22 +301,24 @@ impl<G: MonotoneResource> Checker<'_, G> {
         let option = source.number_to(u64::MAX, "an option")?;
         let to = self.led_to(option, source)?;
         let addable = self.addable(&to, worst)?;
-        self.answered(&to, worst, addable, source)?;
+        self.answered(&to, worst, addable, self.rules.additions(), source)?;
         source.end_record()?;
         self.wins.push(Entry { core, set: zone });
         Ok(())
     }
 
-    /// Reads a list of win entries that answer everything O may do at a core.
+    /// Reads a list of win entries that answer everything O may do at a core
+    /// where he adds k elements.
     fn answered(
         &mut self,
         core: &G::Core,
         resource: u128,
         addable: Option<u128>,
+        k: u32,
         source: &mut dyn Source,
     ) -> Result<(), CheckError> {
         let count = source.number_to(self.wins.len() as u64, "the number of entries used")?;
-        let Some(mut unanswered) = addable else {
+        let Some(addable) = addable else {
             return match count {
                 0 => Ok(()),
                 _ => Err(source.refuse("entries are used where play is over")),
@@ -267,31 +327,39 @@ impl<G: MonotoneResource> Checker<'_, G> {
         if count == 0 {
             return Err(source.refuse("play is not over, and no entry answers the pass"));
         }
+        self.zones.clear();
         for _ in 0..count {
             let used = source.number_to(u64::MAX, "an entry")?;
             self.spend(1)?;
+            self.meter.hold(16)?;
             let entry = usize::try_from(used).ok().and_then(|used| self.wins.get(used));
             let entry =
                 entry.ok_or_else(|| source.refuse(format!("entry {used} is not earlier")))?;
             if entry.core != *core || entry.set & resource != 0 {
                 return Err(source.refuse(format!("entry {used} does not hold there")));
             }
-            unanswered &= entry.set;
+            self.zones.push(entry.set);
         }
-        match unanswered {
-            0 => Ok(()),
-            left => {
-                let element = left.trailing_zeros();
-                Err(source.refuse(format!("element {element} added spoils every entry used")))
+        self.meter.release(16 * count);
+        match meets_all(&self.zones, addable, k, self.meter)? {
+            None => Ok(()),
+            Some(added) => {
+                let added: Vec<String> = (0..128)
+                    .filter(|element| added >> element & 1 == 1)
+                    .map(|element| element.to_string())
+                    .collect();
+                let added = added.join(" and ");
+                Err(source.refuse(format!("element {added} added spoils every entry used")))
             }
         }
     }
 
-    /// Is there a pair that one added element, or none, leads into?
+    /// Is there a pair that k added elements, or fewer, lead into?
     fn leads_into(
         &mut self,
         core: &G::Core,
         resource: u128,
+        k: u32,
         pair: u64,
         source: &dyn Source,
     ) -> Result<(), CheckError> {
@@ -301,9 +369,9 @@ impl<G: MonotoneResource> Checker<'_, G> {
         let entry = usize::try_from(pair).ok().and_then(|pair| self.losses.get(pair));
         let entry = entry.ok_or_else(|| source.refuse(format!("there is no pair {pair}")))?;
         let missing = entry.set & !resource;
-        let one = missing.is_power_of_two() && missing & !addable == 0;
-        if entry.core != *core || missing != 0 && !one {
-            return Err(source.refuse(format!("pair {pair} is not one element away")));
+        if entry.core != *core || missing.count_ones() > k || missing & !addable != 0 {
+            let away = if k == 1 { "one element" } else { "as many elements as a turn adds" };
+            return Err(source.refuse(format!("pair {pair} is not {away} away")));
         }
         Ok(())
     }
@@ -315,7 +383,7 @@ impl<G: MonotoneResource> Checker<'_, G> {
         for option in 0..self.options.len() as u64 {
             let to = self.led_to(option, source)?;
             let answer = source.number_to(u64::MAX, "a pair")?;
-            self.leads_into(&to, base, answer, source)?;
+            self.leads_into(&to, base, self.rules.additions(), answer, source)?;
         }
         if !self.options.is_empty() {
             source.end_record()?;
@@ -328,7 +396,7 @@ impl<G: MonotoneResource> Checker<'_, G> {
         position: &G::Position,
         outcome: Outcome,
         source: &mut dyn Source,
-    ) -> Result<(), CheckError> {
+    ) -> Result<u128, CheckError> {
         let (core, resource) = self
             .rules
             .split(position)
@@ -345,28 +413,30 @@ impl<G: MonotoneResource> Checker<'_, G> {
             let missed = |entry: &Entry<G::Core>| entry.core == core && entry.set & resource == 0;
             let held = |entry: &Entry<G::Core>| entry.core == core && entry.set & !resource == 0;
             let proved = match hindered_wins {
-                true => self.wins.last().is_some_and(missed),
-                false => self.losses.first().is_some_and(held),
+                true => self.wins.last().filter(|entry| missed(entry)),
+                false => self.losses.first().filter(|entry| held(entry)),
             };
             return match proved {
-                true => Ok(()),
-                false => Err(source.refuse("the entry for the claim does not hold there")),
+                Some(entry) => Ok(entry.set),
+                None => Err(source.refuse("the entry for the claim does not hold there")),
             };
         }
         let addable = self.addable(&core, resource)?;
+        let k = self.rules.still_to_add(position);
         if hindered_wins {
             if addable.is_none() {
-                return Ok(());
+                return Ok(0);
             }
-            self.answered(&core, resource, addable, source)?;
+            self.answered(&core, resource, addable, k, source)?;
         } else {
             let pairs = source.number_to(1, "the number of pairs moved into")?;
             if pairs != 1 {
                 return Err(source.refuse("no pair is moved into"));
             }
             let pair = source.number_to(u64::MAX, "a pair")?;
-            self.leads_into(&core, resource, pair, source)?;
+            self.leads_into(&core, resource, k, pair, source)?;
         }
-        source.end_record()
+        source.end_record()?;
+        Ok(0)
     }
 }

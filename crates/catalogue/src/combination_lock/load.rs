@@ -38,6 +38,7 @@ pub const RULESET: Ruleset = Ruleset {
     ],
     load,
     contest: Some(Contest { source: "CERC 2022, Combination Locks", run, sample }),
+    theorem: None,
 };
 
 fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {

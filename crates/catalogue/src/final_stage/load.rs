@@ -35,6 +35,7 @@ pub const RULESET: Ruleset = Ruleset {
     ],
     load,
     contest: Some(Contest { source: "AtCoder ARC174 F", run, sample }),
+    theorem: None,
 };
 
 fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {

@@ -52,6 +52,7 @@ pub const RULESET: Ruleset = Ruleset {
     ],
     load,
     contest: None,
+    theorem: None,
 };
 
 fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {

@@ -18,6 +18,7 @@ pub const RULESET: Ruleset = Ruleset {
     }],
     load,
     contest: Some(Contest { source: "AtCoder ABC206 F", run, sample }),
+    theorem: None,
 };
 
 fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {

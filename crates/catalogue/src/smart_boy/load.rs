@@ -42,6 +42,7 @@ pub const RULESET: Ruleset = Ruleset {
     ],
     load,
     contest: Some(Contest { source: "Codeforces 38F", run, sample }),
+    theorem: None,
 };
 
 /// The longest word taken: sums of its letters fit 32 bits.

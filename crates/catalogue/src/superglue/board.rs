@@ -1,9 +1,8 @@
+use perfectplay_game::ChipsOnBoard;
 use perfectplay_theories::proof_search::{Pursuit, Step};
 
+use super::glue::MOST_CELLS;
 use super::rules::{Cell, Moves, Position, Superglue};
-
-/// Most cells that one word of the search holds.
-pub(super) const MOST_CELLS: u64 = 128;
 
 /// A rectangle of at most 128 cells as the search sees it: First attacks,
 /// and glue is the resource.
@@ -28,6 +27,7 @@ pub(super) struct Board {
     /// All cells that are no walls.
     all: u128,
     king: bool,
+    glues: u32,
     torus: bool,
     /// Cells of the first and of the last column, that have no left and no
     /// right neighbour.
@@ -46,9 +46,7 @@ impl Board {
             return Some(Board::new(rules, 1, 1, rows, columns, true));
         }
         // A part of a torus is none, and walls are few enough to be whole.
-        if !rules.is_original() {
-            return None;
-        }
+        rules.board_size()?;
         let [a, b] = chips;
         let (mut top, mut bottom) = (a.row.min(b.row), a.row.max(b.row));
         let (mut left, mut right) = (a.column.min(b.column), a.column.max(b.column));
@@ -91,6 +89,7 @@ impl Board {
             width,
             all,
             king: rules.variant.moves == Moves::King,
+            glues: rules.variant.glues,
             torus: rules.variant.torus,
             first_column: column(0),
             last_column: column(width - 1),
@@ -99,6 +98,11 @@ impl Board {
         let walls = rules.variant.walls.iter().fold(0, |set, &cell| set | board.bit(cell));
         board.all &= !walls;
         board
+    }
+
+    /// Rows and columns of this part.
+    pub(super) fn size(&self) -> (u32, u32) {
+        (self.height, self.width)
     }
 
     fn index(&self, cell: Cell) -> Option<u8> {
@@ -127,7 +131,7 @@ impl Board {
 
     /// The glue inside.
     pub(super) fn glue(&self, position: &Position) -> u128 {
-        position.glue.iter().fold(0, |set, &cell| set | self.bit(cell))
+        position.glue().into_iter().fold(0, |set, cell| set | self.bit(cell))
     }
 
     /// The cells a step away from some cell of a set.
@@ -171,6 +175,10 @@ impl Pursuit for Board {
 
     fn elements(&self) -> u128 {
         self.all
+    }
+
+    fn additions(&self) -> u32 {
+        self.glues
     }
 
     fn closed(&self, (a, b): (u8, u8)) -> u128 {

@@ -1,21 +1,17 @@
 use perfectplay_analysis::CertifyError;
-use perfectplay_game::{
-    Game, Meter, MonotoneResource, Notation, Outcome, Player, Stop, StopReason,
-};
+use perfectplay_game::{ChipsOnBoard, Game, Meter, MonotoneResource, Notation, Outcome, Player};
 use perfectplay_proof::pursuit::{self, Loss, Proof, Win};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::proof_search::{Search, Strategy};
 
-use super::board::{Board, MOST_CELLS};
+use super::board::Board;
+use super::glue::{Glue, MOST_CELLS};
 use super::rules::ABOUT;
 use super::rules::{Cell, Position, Superglue};
+use super::theorem;
 
 /// The name of this kind.
 const KIND: &str = "monotone-resource";
-
-/// A claim about a board too large to prove Second's wins on.
-const TOO_LARGE: StopReason =
-    StopReason::Reach { within: "certificates on boards of at most 128 cells" };
 
 impl Superglue {
     fn cells(&self) -> u64 {
@@ -54,19 +50,25 @@ impl MonotoneResource for Superglue {
         walls.fold(all, |set, wall| set & !wall)
     }
 
+    fn additions(&self) -> u32 {
+        self.variant.glues
+    }
+
+    fn still_to_add(&self, position: &Position) -> u32 {
+        position.to_glue
+    }
+
     fn split(&self, position: &Position) -> Option<([Cell; 2], u128)> {
-        if self.cells() > MOST_CELLS {
-            return None;
+        match position.glue {
+            Glue::Bits { cells, .. } => Some((position.chips, cells)),
+            Glue::List(_) => None,
         }
-        let bit = |cell: &Cell| 1u128 << self.cell_index(*cell);
-        let glue = position.glue.iter().map(bit).fold(0, |set, bit| set | bit);
-        Some((position.chips, glue))
     }
 
     fn join(&self, core: &[Cell; 2], resource: u128, mover: Player) -> Position {
-        let glue = (0..self.cells().min(MOST_CELLS)).filter(|index| resource >> index & 1 == 1);
-        let glue = glue.map(|index| self.cell_at(index)).collect();
-        Position { chips: *core, glue, mover }
+        let glue = Glue::Bits { cells: resource, columns: self.columns };
+        let to_glue = if mover == Player::Second { self.variant.glues } else { 0 };
+        Position { chips: *core, glue, mover, to_glue }
     }
 
     fn core_number(&self, [one, other]: &[Cell; 2]) -> u64 {
@@ -81,6 +83,42 @@ impl MonotoneResource for Superglue {
     }
 }
 
+/// The rules do not name a cell of their own unless there are walls or edges
+/// that join.
+impl ChipsOnBoard for Superglue {
+    fn on_board(&self, rows: u32, columns: u32) -> Option<Self> {
+        self.board_size()?;
+        let fits = u64::from(rows) * u64::from(columns) <= MOST_CELLS;
+        let corners = [Cell { row: 1, column: 1 }, Cell { row: rows, column: columns }];
+        let variant = self.variant.clone();
+        fits.then(|| Superglue::variant(rows, columns, variant, corners, &[])).flatten()
+    }
+
+    fn board_size(&self) -> Option<(u32, u32)> {
+        let bound = self.variant.torus || !self.variant.walls.is_empty();
+        (!bound).then_some((self.rows, self.columns))
+    }
+
+    fn core_with(&self, chips: [u32; 2]) -> Option<[Cell; 2]> {
+        let mut cells = chips.map(|element| self.cell_at(element.into()));
+        cells.sort_unstable();
+        cells.iter().all(|&cell| self.contains(cell)).then_some(cells)
+    }
+
+    fn chips(&self, core: &[Cell; 2]) -> [u32; 2] {
+        core.map(|cell| self.cell_index(cell) as u32)
+    }
+
+    fn chip_cells(&self, position: &Position) -> [(u32, u32); 2] {
+        position.chips.map(|cell| (cell.row - 1, cell.column - 1))
+    }
+
+    fn is_covered(&self, position: &Position, (row, column): (u32, u32)) -> bool {
+        let at = row.checked_add(1).zip(column.checked_add(1));
+        at.is_some_and(|(row, column)| position.is_glued(Cell { row, column }))
+    }
+}
+
 /// Which option of First's, as the rules list them, leads to a core.
 fn option_to(rules: &Superglue, core: &[Cell; 2], glue: u128, to: &[Cell; 2]) -> Option<u64> {
     let mut options = Vec::new();
@@ -88,10 +126,10 @@ fn option_to(rules: &Superglue, core: &[Cell; 2], glue: u128, to: &[Cell; 2]) ->
     options.iter().position(|(_, after)| after.chips == *to).map(|index| index as u64)
 }
 
-/// A strategy of the search, with cores as numbers and steps by the rules.
-/// The board is the whole one, so that its bits are those of the rules.
-fn proof(rules: &Superglue, board: &Board, strategy: Strategy<(u8, u8)>) -> Option<Proof> {
-    let cells = |(one, other): (u8, u8)| [board.cell(one), board.cell(other)];
+/// A strategy of a search whose bits are those of the rules, with cores as
+/// numbers and steps by the rules.
+pub(super) fn proof(rules: &Superglue, strategy: Strategy<(u8, u8)>) -> Option<Proof> {
+    let cells = |(one, other)| [rules.cell_at(u64::from(one)), rules.cell_at(u64::from(other))];
     let all = rules.elements();
     let mut wins = Vec::with_capacity(strategy.wins.len());
     for win in strategy.wins {
@@ -115,6 +153,8 @@ fn proof(rules: &Superglue, board: &Board, strategy: Strategy<(u8, u8)>) -> Opti
     Some(Proof { wins, losses, root: strategy.root })
 }
 
+/// Writes the certificate of a position on a board that the search holds whole,
+/// after its claim.
 pub(super) fn certify(
     rules: &Superglue,
     search: &mut Search<Board>,
@@ -122,20 +162,19 @@ pub(super) fn certify(
     meter: &mut Meter,
     sink: &mut dyn Sink,
 ) -> Result<(), CertifyError> {
-    let board = search.pursuit().clone();
-    let (Some(core), true) = (board.core(position), board.whole) else {
-        return Err(Stop { reason: TOO_LARGE, spent: meter.spent() }.into());
-    };
+    let board = search.pursuit();
+    let (core, glue) = (board.core(position), board.glue(position));
     let first_moves = position.mover == Player::First;
-    let (proof, first_wins) = if position.met() {
-        (Proof::default(), true)
-    } else {
-        let glue = board.glue(position);
-        let strategy = search.strategy(core, glue, first_moves, meter)?;
-        let first_wins = !strategy.wins.is_empty();
-        let proof = proof(rules, &board, strategy);
-        let unexplained = CertifyError::NotOffered("the search and the rules number steps apart");
-        (proof.ok_or(unexplained)?, first_wins)
+    let (proof, first_wins) = match core {
+        Some(core) if !position.met() => {
+            let strategy = search.strategy(core, glue, rules.still_to_add(position), meter)?;
+            let first_wins = !strategy.wins.is_empty();
+            // The board is the whole one, so its bits are those of the rules.
+            let proof = proof(rules, strategy);
+            let unexplained = "the search and the rules number steps apart";
+            (proof.ok_or(CertifyError::NotOffered(unexplained))?, first_wins)
+        }
+        _ => (Proof::default(), true),
     };
     let claim = Claim {
         kind: KIND.to_owned(),
@@ -155,6 +194,9 @@ pub(super) fn check(
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<Confirmed, CheckError> {
+    if claim.kind == theorem::KIND {
+        return theorem::check(rules, claim, source, meter);
+    }
     let position = claim.parsed_position(rules, source)?;
     let outcome = match (claim.kind.as_str(), claim.outcome, &claim.values[..]) {
         (KIND, Some(outcome), []) => outcome,

@@ -42,6 +42,12 @@ pub const RULESET: Ruleset = Ruleset {
             meaning: "whether chips move in the four directions, or to the corners too",
         },
         Param {
+            name: "glues",
+            takes: "an integer from 1 to 8",
+            default: Some("1"),
+            meaning: "how many cells Second glues in a turn, one after the other",
+        },
+        Param {
             name: "torus",
             takes: "true or false",
             default: Some("false"),
@@ -63,6 +69,7 @@ pub const RULESET: Ruleset = Ruleset {
     ],
     load,
     contest: Some(Contest { source: "Codeforces 176C", run, sample }),
+    theorem: Some(&["rows=2", "columns=2", "chips=[[1, 1], [2, 2]]"]),
 };
 
 /// Most rows and columns in a game file: Second's options are listed one by
@@ -107,6 +114,10 @@ fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {
             Some(field) => field.choice(&[("rook", Moves::Rook), ("king", Moves::King)])?,
             None => Moves::Rook,
         },
+        glues: match description.field("glues") {
+            Some(field) => field.integer(1..=8)?,
+            None => 1,
+        },
         torus: match description.field("torus") {
             Some(field) => field.flag()?,
             None => false,
@@ -124,7 +135,7 @@ fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {
         Some(field) => {
             let by = field.choice(&[("closed-form", By::ClosedForm), ("search", By::Search)])?;
             let cells = u64::from(rows) * u64::from(columns);
-            if by == By::Search && cells > super::board::MOST_CELLS {
+            if by == By::Search && cells > super::glue::MOST_CELLS {
                 let found = format!("the search on {cells} cells");
                 return Err(field.differs(found, "a board of at most 128 cells for it"));
             }

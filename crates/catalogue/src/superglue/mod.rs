@@ -9,11 +9,13 @@ mod board;
 mod certificate;
 mod closed_form;
 mod contest;
+mod glue;
 mod load;
 mod notation;
 mod rules;
 mod sample;
 mod solver;
+mod theorem;
 
 pub use closed_form::closed_form;
 pub use load::RULESET;

@@ -1,5 +1,6 @@
 use perfectplay_game::{Game, Notation, NotationError, Player, words};
 
+use super::glue::Glue;
 use super::rules::{Cell, Move, Moves, Position, Superglue};
 
 const FORM: &str = "a position: two chips, who moves and perhaps glue, as in \
@@ -17,16 +18,33 @@ impl Superglue {
                 NotationError::at(text, at, format!("{word:?}"), wanted)
             })
     }
+
+    /// Who is to move, and how many cells Second has still to glue.
+    fn parse_mover(&self, word: &str) -> Option<(Player, u32)> {
+        let word = word.to_ascii_lowercase();
+        match word.as_str() {
+            "first" => Some((Player::First, 0)),
+            "second" => Some((Player::Second, self.variant.glues)),
+            _ => {
+                let left = word.strip_prefix("second:")?.parse().ok()?;
+                (1..self.variant.glues).contains(&left).then_some((Player::Second, left))
+            }
+        }
+    }
 }
 
 impl Notation for Superglue {
     fn write_position(&self, position: &Position) -> String {
         let [a, b] = position.chips;
         let mut text = format!("{a} {b} {}", position.mover);
+        // In the middle of a turn it says how much of it is left.
+        if position.mover == Player::Second && position.to_glue != self.variant.glues {
+            text.push_str(&format!(":{}", position.to_glue));
+        }
         if !position.glue.is_empty() {
             text.push_str(" glue");
         }
-        for cell in &position.glue {
+        for cell in position.glue() {
             text.push_str(&format!(" {cell}"));
         }
         text
@@ -44,14 +62,16 @@ impl Notation for Superglue {
             last = at;
         }
         let (at, word) = next()?;
-        let mover = match word.to_ascii_lowercase().as_str() {
-            "first" => Player::First,
-            "second" => Player::Second,
-            _ => {
-                let wanted = "First or Second, who is to move";
-                return Err(NotationError::at(text, at, format!("{word:?}"), wanted));
-            }
-        };
+        let (mover, to_glue) = self.parse_mover(word).ok_or_else(|| {
+            let wanted = match self.variant.glues {
+                1 => "First or Second, who is to move".to_owned(),
+                all => format!(
+                    "First or Second, who is to move, or Second:N with N cells of {all} still to \
+                     glue in this turn"
+                ),
+            };
+            NotationError::at(text, at, format!("{word:?}"), wanted)
+        })?;
         let mut glue = Vec::new();
         if let Some((at, word)) = rest.next() {
             if word != "glue" {
@@ -71,13 +91,18 @@ impl Notation for Superglue {
             }
         }
         chips.sort_unstable();
-        let glue = glue.into_iter().map(|(cell, _)| cell).collect();
-        let position = Position { chips, glue, mover };
+        let none = Glue::none(self.rows, self.columns);
+        let glue = glue.into_iter().fold(none, |glued, (cell, _)| glued.with(cell));
+        let position = Position { chips, glue, mover, to_glue };
         if position.met() && mover == Player::First {
             let wanted = "Second to move where the chips have met (the game is over)";
             return Err(NotationError::at(text, last, "two chips on one cell", wanted));
         }
-        if mover == Player::Second && !position.met() && self.first_move(&position).is_none() {
+        if position.met() && to_glue != self.variant.glues {
+            let wanted = "Second with his whole turn to come where the chips have met";
+            return Err(NotationError::at(text, at, format!("{word:?}"), wanted));
+        }
+        if mover == Player::Second && !position.met() && !self.has_free_cell(&position) {
             let wanted = "a free cell for Second, as there is one after every step";
             return Err(NotationError::at(text, text.len(), "no free cell", wanted));
         }
@@ -97,12 +122,18 @@ impl Notation for Superglue {
             Moves::Rook => "up, down, left or right",
             Moves::King => "in any of the eight directions",
         };
+        let glues = match self.variant.glues {
+            1 => "one cell that has no chip and no glue (glue ROW,COLUMN)".to_owned(),
+            glues => format!(
+                "{glues} cells that have no chip and no glue, or all that are left, one after the \
+                 other (glue ROW,COLUMN)"
+            ),
+        };
         let mut rules = format!(
             "A board of {} rows and {} columns, two chips, and glue. First moves one chip that \
              does not stand on glue one step {ways} (ROW,COLUMN>ROW,COLUMN); he may step onto \
-             glue, and that chip then stays for good. Then Second glues one cell that has no \
-             chip and no glue (glue ROW,COLUMN). First wins as soon as both chips share a cell, \
-             glued or not; if First cannot move, Second wins.",
+             glue, and that chip then stays for good. Then Second glues {glues}. First wins as \
+             soon as both chips share a cell, glued or not; if First cannot move, Second wins.",
             self.rows, self.columns
         );
         if self.variant.torus {

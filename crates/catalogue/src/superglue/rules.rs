@@ -1,6 +1,8 @@
 use perfectplay_analysis::About;
 use perfectplay_game::{Game, Options, Player};
 
+use super::glue::Glue;
+
 /// What the ruleset is.
 pub(super) const ABOUT: About<'static> =
     About { name: "superglue", title: "Superglue", effort_unit: "positions searched" };
@@ -38,14 +40,22 @@ pub enum Moves {
 }
 
 /// What differs from the game of the contest; the default differs in nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
     /// How a chip moves.
     pub moves: Moves,
+    /// How many cells Second glues in a turn, 1 at least.
+    pub glues: u32,
     /// Do the board's edges join, left with right and top with bottom?
     pub torus: bool,
     /// Cells that chips cannot enter and that cannot be glued; sorted.
     pub walls: Vec<Cell>,
+}
+
+impl Default for Variant {
+    fn default() -> Self {
+        Variant { moves: Moves::default(), glues: 1, torus: false, walls: Vec::new() }
+    }
 }
 
 /// The rules of Superglue on a board.
@@ -63,9 +73,11 @@ pub struct Position {
     /// The chips; they are alike, so the lesser cell comes first. Both on one
     /// cell have met: then Second is to move and has lost.
     pub(super) chips: [Cell; 2],
-    /// Glued cells, sorted.
-    pub(super) glue: Vec<Cell>,
+    pub(super) glue: Glue,
     pub(super) mover: Player,
+    /// How many cells Second has still to glue in this turn; 0 where First is
+    /// to move.
+    pub(super) to_glue: u32,
 }
 
 impl Position {
@@ -75,12 +87,12 @@ impl Position {
     }
 
     /// The glued cells, sorted.
-    pub fn glue(&self) -> &[Cell] {
-        &self.glue
+    pub fn glue(&self) -> Vec<Cell> {
+        self.glue.cells()
     }
 
     pub(super) fn is_glued(&self, cell: Cell) -> bool {
-        self.glue.binary_search(&cell).is_ok()
+        self.glue.contains(cell)
     }
 
     pub(super) fn met(&self) -> bool {
@@ -110,7 +122,7 @@ impl Superglue {
     }
 
     /// The same with other rules; walls have to lie on the board too, away from
-    /// chips and glue.
+    /// chips and glue, and Second has to glue something.
     pub fn variant(
         rows: u32,
         columns: u32,
@@ -122,14 +134,17 @@ impl Superglue {
         variant.walls.dedup();
         let mut chips = chips;
         chips.sort_unstable();
-        let mut glue = glue.to_vec();
-        glue.sort_unstable();
-        glue.dedup();
-        let start = Position { chips, glue, mover: Player::First };
-        let game = Superglue { rows, columns, variant, start };
-        let on_board = game.start.glue.iter().chain(&chips).all(|&cell| game.contains(cell));
+        let mut glued = Glue::none(rows, columns);
+        let start = Position { chips, glue: glued.clone(), mover: Player::First, to_glue: 0 };
+        let mut game = Superglue { rows, columns, variant, start };
+        let on_board = glue.iter().chain(&chips).all(|&cell| game.contains(cell));
+        if on_board {
+            glued = glue.iter().fold(glued, |glued, &cell| glued.with(cell));
+        }
+        game.start.glue = glued;
         let walls = game.variant.walls.iter().all(|&cell| game.is_on_board(cell));
-        (on_board && walls && !game.start.met()).then_some(game)
+        let turns = game.variant.glues > 0;
+        (on_board && walls && turns && !game.start.met()).then_some(game)
     }
 
     fn is_on_board(&self, cell: Cell) -> bool {
@@ -150,8 +165,9 @@ impl Superglue {
         self.variant == Variant::default()
     }
 
-    /// The cells that a chip may step to, in the order of the board.
-    pub(super) fn around(&self, cell: Cell) -> Vec<Cell> {
+    /// The cells that a chip may step to, in the order of the board: so many
+    /// at the front of the array.
+    pub(super) fn around(&self, cell: Cell) -> ([Cell; 8], usize) {
         // One step along a line of `length`; 0 where there is no such cell.
         let along = |at: u32, step: i32, length: u32| match (at.checked_add_signed(step), step) {
             (Some(0), _) if self.variant.torus => length,
@@ -159,25 +175,33 @@ impl Superglue {
             (_, 1) if self.variant.torus => 1,
             _ => 0,
         };
-        let straight = [(-1, 0), (0, -1), (0, 1), (1, 0)];
-        let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-        let corners = match self.variant.moves {
-            Moves::Rook => &[][..],
-            Moves::King => &corners,
-        };
-        let mut around: Vec<Cell> = straight
-            .iter()
-            .chain(corners)
-            .map(|&(row, column)| Cell {
-                row: along(cell.row, row, self.rows),
-                column: along(cell.column, column, self.columns),
-            })
-            .filter(|&to| to != cell && self.contains(to))
-            .collect();
-        around.sort_unstable();
-        // On a narrow torus two ways lead to one cell.
-        around.dedup();
-        around
+        let mut around = [cell; 8];
+        let mut count = 0;
+        for down in [-1, 0, 1] {
+            for right in [-1, 0, 1] {
+                let king = self.variant.moves == Moves::King;
+                if (down == 0) == (right == 0) && !(king && down != 0) {
+                    continue;
+                }
+                let row = along(cell.row, down, self.rows);
+                let to = Cell { row, column: along(cell.column, right, self.columns) };
+                // On a narrow torus two ways lead to one cell.
+                if to != cell && self.contains(to) && !around[..count].contains(&to) {
+                    around[count] = to;
+                    count += 1;
+                }
+            }
+        }
+        // Over an edge the order is another.
+        if self.variant.torus {
+            around[..count].sort_unstable();
+        }
+        (around, count)
+    }
+
+    /// The cells that a chip of a position may step to.
+    fn steps(&self, position: &Position, chip: Cell) -> ([Cell; 8], usize) {
+        if position.is_glued(chip) { ([chip; 8], 0) } else { self.around(chip) }
     }
 
     /// The position after a chip went from one cell to another.
@@ -185,15 +209,39 @@ impl Superglue {
         let [a, b] = position.chips;
         let mut chips = if a == from { [to, b] } else { [a, to] };
         chips.sort_unstable();
-        Position { chips, glue: position.glue.clone(), mover: Player::Second }
+        let glue = position.glue.clone();
+        Position { chips, glue, mover: Player::Second, to_glue: self.variant.glues }
+    }
+
+    /// Is there a cell that can be glued?
+    pub(super) fn has_free_cell(&self, position: &Position) -> bool {
+        let bare = |chip: &&Cell| !position.is_glued(**chip);
+        let [a, b] = &position.chips;
+        let chips = if a == b { 1 } else { 2 };
+        let chips = [a, b].into_iter().take(chips).filter(bare).count();
+        let taken = self.variant.walls.len() + position.glue.len() + chips;
+        (taken as u64) < u64::from(self.rows) * u64::from(self.columns)
     }
 
     /// The position after a cell was glued.
     pub(super) fn glued(&self, position: &Position, cell: Cell) -> Position {
-        let mut glue = position.glue.clone();
-        let at = glue.partition_point(|&old| old < cell);
-        glue.insert(at, cell);
-        Position { chips: position.chips, glue, mover: Player::First }
+        let glue = position.glue.with(cell);
+        let to_glue = position.to_glue.saturating_sub(1);
+        let mut after = Position { chips: position.chips, glue, mover: Player::Second, to_glue };
+        // A turn ends early where nothing is left to glue.
+        if to_glue == 0 || !self.has_free_cell(&after) {
+            (after.mover, after.to_glue) = (Player::First, 0);
+        }
+        after
+    }
+
+    /// The cells that Second may glue, in the order of the board.
+    fn free_cells(&self, position: &Position) -> impl Iterator<Item = Cell> {
+        let (rows, columns) = if position.met() { (0, 0) } else { (self.rows, self.columns) };
+        let cells = (1..=rows).flat_map(move |row| (1..=columns).map(move |c| (row, c)));
+        cells.map(|(row, column)| Cell { row, column }).filter(move |&cell| {
+            !position.chips.contains(&cell) && !position.is_glued(cell) && !self.is_wall(cell)
+        })
     }
 }
 
@@ -213,26 +261,46 @@ impl Game for Superglue {
         match position.mover {
             Player::First => {
                 for from in position.chips {
-                    if !position.is_glued(from) {
-                        for to in self.around(from) {
-                            into.push((Move::Step { from, to }, self.stepped(position, from, to)));
-                        }
+                    let (targets, count) = self.steps(position, from);
+                    for &to in &targets[..count] {
+                        into.push((Move::Step { from, to }, self.stepped(position, from, to)));
                     }
                 }
             }
             // Chips that have met end the game: Second cannot move and loses.
-            Player::Second if position.met() => {}
             Player::Second => {
-                for row in 1..=self.rows {
-                    for column in 1..=self.columns {
-                        let cell = Cell { row, column };
-                        let free = !position.chips.contains(&cell) && !position.is_glued(cell);
-                        if free && !self.is_wall(cell) {
-                            into.push((Move::Glue(cell), self.glued(position, cell)));
-                        }
-                    }
-                }
+                let glue = |cell| (Move::Glue(cell), self.glued(position, cell));
+                into.extend(self.free_cells(position).map(glue));
             }
+        }
+    }
+
+    fn first_move(&self, position: &Position) -> Option<Move> {
+        match position.mover {
+            Player::First => position.chips.into_iter().find_map(|from| {
+                let (targets, count) = self.steps(position, from);
+                targets[..count].first().map(|&to| Move::Step { from, to })
+            }),
+            Player::Second => self.free_cells(position).next().map(Move::Glue),
+        }
+    }
+
+    fn play(&self, position: &Position, chosen: &Move) -> Option<Position> {
+        match *chosen {
+            Move::Step { from, to } if position.mover == Player::First => {
+                let stands = position.chips.contains(&from);
+                let (targets, count) = self.steps(position, from);
+                let legal = stands && targets[..count].contains(&to);
+                legal.then(|| self.stepped(position, from, to))
+            }
+            Move::Glue(cell) if position.mover == Player::Second => {
+                let free = !position.met()
+                    && self.contains(cell)
+                    && !position.chips.contains(&cell)
+                    && !position.is_glued(cell);
+                free.then(|| self.glued(position, cell))
+            }
+            _ => None,
         }
     }
 }

@@ -3,15 +3,20 @@ use std::ops::ControlFlow;
 use perfectplay_analysis::{
     About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory,
 };
-use perfectplay_game::{Game, Known, Meter, Notation, Outcome, Player, Stop, StopReason};
+use perfectplay_game::{
+    Game, Known, Meter, MonotoneResource, Notation, Outcome, Player, Stop, StopReason,
+};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_theories::proof_search::every_board::Finder;
 use perfectplay_theories::proof_search::{Search, Verdict};
 
 use super::board::Board;
 use super::certificate;
 use super::closed_form;
+use super::glue::MOST_CELLS;
 use super::rules::ABOUT;
-use super::rules::{Cell, Move, Position, Superglue};
+use super::rules::{Cell, Move, Moves, Position, Superglue};
+use super::theorem::{NoPieces, Pieces};
 
 /// What may tell a position before any glue lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +34,10 @@ pub struct SuperglueSolver {
     /// The search of the whole board, with all that it has proved. A part of
     /// a board too large for one is searched anew each time.
     search: Option<Search<Board>>,
+    /// The proof for every board, once it was asked for.
+    theorem: Option<Pieces>,
+    /// Finds more of its kind, once it was asked to.
+    finder: Option<Finder>,
 }
 
 /// Who wins, and by which proof.
@@ -40,6 +49,8 @@ enum Told {
     ByZone(u32),
     /// By a search: Second, who has an answer to everything.
     ByAnswers,
+    /// Second, by barriers and patterns that hold on every board.
+    ByPatterns,
     /// The chips have met.
     Met,
     /// Both chips are stuck, and First is to move.
@@ -53,20 +64,21 @@ impl Told {
         match self {
             Told::ByClosedForm(player) => Some(player),
             Told::ByZone(_) | Told::Met => Some(Player::First),
-            Told::ByAnswers | Told::Stuck => Some(Player::Second),
+            Told::ByAnswers | Told::ByPatterns | Told::Stuck => Some(Player::Second),
             Told::Beyond => None,
         }
     }
 }
 
 /// Why a position was not decided.
-const BEYOND: StopReason =
-    StopReason::Reach { within: "Second's wins only on boards of at most 128 cells" };
+const BEYOND: StopReason = StopReason::Reach {
+    within: "boards of at most 128 cells, and on larger ones what is decided around the chips",
+};
 
 impl SuperglueSolver {
     /// A solver for these rules.
     pub fn new(rules: Superglue, by: By) -> Self {
-        SuperglueSolver { rules, by, search: None }
+        SuperglueSolver { rules, by, search: None, theorem: None, finder: None }
     }
 
     /// The search with what it has proved; a new one if there is none.
@@ -84,7 +96,9 @@ impl SuperglueSolver {
         let Some(core) = board.core(position) else { return Ok(Told::Beyond) };
         let verdict = match position.mover {
             Player::First => search.attacker_moves(core, glue, meter),
-            Player::Second => search.defender_moves(core, glue, meter),
+            Player::Second => {
+                search.defender_moves(core, glue, self.rules.still_to_add(position), meter)
+            }
         };
         if whole {
             self.search = Some(search);
@@ -92,8 +106,52 @@ impl SuperglueSolver {
         Ok(match verdict? {
             Verdict::Wins { zone } => Told::ByZone(zone.count_ones()),
             Verdict::Loses { .. } if whole => Told::ByAnswers,
-            Verdict::Loses { .. } => Told::Beyond,
+            Verdict::Loses { .. } => match self.loss(position, meter) {
+                Ok(Some(_)) => Told::ByPatterns,
+                Ok(None) | Err(NoPieces::NotFound(_)) => Told::Beyond,
+                Err(NoPieces::Stopped(stop)) => return Err(stop),
+            },
         })
+    }
+
+    /// Pieces that prove Second's win on every board with this glue.
+    fn loss(&mut self, position: &Position, meter: &mut Meter) -> Result<Option<Pieces>, NoPieces> {
+        let finder = match self.finder.take() {
+            Some(finder) => finder,
+            None => Finder::new(&self.rules, meter)?,
+        };
+        Pieces::of_loss(&self.rules, self.finder.insert(finder), position, meter)
+    }
+
+    /// The proof for every board, made once.
+    fn theorem(&mut self, meter: &mut Meter) -> Result<&Pieces, NoPieces> {
+        let theorem = match self.theorem.take() {
+            Some(theorem) => theorem,
+            None => Pieces::of_all(&self.rules, meter)?,
+        };
+        Ok(self.theorem.insert(theorem))
+    }
+
+    /// Is the board too large for a search of all of it?
+    fn is_large(&self) -> bool {
+        u64::from(self.rules.rows) * u64::from(self.rules.columns) > MOST_CELLS
+    }
+
+    /// What a proof for every board tells of a position, where there is one.
+    fn by_theorem(
+        &mut self,
+        position: &Position,
+        meter: &mut Meter,
+    ) -> Result<Option<Player>, Stop> {
+        if self.rules.variant.moves != Moves::Rook {
+            return Ok(None);
+        }
+        let rules = self.rules.clone();
+        match self.theorem(meter) {
+            Ok(theorem) => theorem.winner(&rules, position, meter),
+            Err(NoPieces::Stopped(stop)) => Err(stop),
+            Err(NoPieces::NotFound(_)) => Ok(None),
+        }
     }
 
     /// Who wins.
@@ -116,7 +174,39 @@ impl SuperglueSolver {
                 return Ok(Told::ByClosedForm(Player::First));
             }
         }
+        if self.is_large() && self.by_theorem(position, meter)? == Some(Player::Second) {
+            return Ok(Told::ByPatterns);
+        }
         self.search(position, meter)
+    }
+
+    /// The certificate of a position on a board that is searched in part.
+    fn certify_on_a_part(
+        &self,
+        part: Board,
+        position: &Position,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        let rules = &self.rules;
+        if position.met() {
+            let pieces = Pieces::none(rules, meter)?;
+            return Ok(pieces.write(rules, position, Player::First, sink)?);
+        }
+        let glue = part.glue(position);
+        let mut search = Search::new(part.clone());
+        if let Some(core) = part.core(position) {
+            let strategy = search.strategy(core, glue, rules.still_to_add(position), meter)?;
+            if !strategy.wins.is_empty() {
+                let pieces = Pieces::of_wins(rules, &part, strategy, meter)?;
+                return Ok(pieces.write(rules, position, Player::First, sink)?);
+            }
+        }
+        let mut finder = Finder::new(rules, meter).map_err(NoPieces::from)?;
+        match Pieces::of_loss(rules, &mut finder, position, meter)? {
+            Some(pieces) => Ok(pieces.write(rules, position, Player::Second, sink)?),
+            None => Err(Stop { reason: BEYOND, spent: meter.spent() }.into()),
+        }
     }
 
     /// The options with who wins after each.
@@ -160,8 +250,13 @@ impl SuperglueSolver {
             Some(Told::ByClosedForm(_)) => (
                 "closed form",
                 "First wins without glue exactly when the larger distance is at most 4 and both \
-                 together at most 6; checked by full search on all boards to 121 cells, taken on \
-                 trust on larger ones; more glue never helps First",
+                 together at most 6: proved for every board (perfectplay prove superglue writes \
+                 the proof); more glue never helps First",
+            ),
+            Some(Told::ByPatterns) => (
+                "patterns for every board",
+                "a barrier between the chips, or a pattern of chips and glue that Second can keep \
+                 coming back to, holds on every board; more glue never helps First",
             ),
             Some(Told::Met | Told::Stuck) => ("the rules", "play has ended"),
             _ => (
@@ -209,6 +304,11 @@ impl SuperglueSolver {
                                    step of First's"
                     .to_owned(),
             },
+            Some(Told::ByPatterns) => {
+                "Second can put a barrier between the chips, or come back to \
+                                       a pattern of glue that leads to one, whatever First does"
+                    .to_owned()
+            }
             Some(Told::Beyond) => "First has no win inside the part of the board around the \
                                    chips that was searched; Second's win there proves nothing \
                                    for the whole board"
@@ -260,16 +360,32 @@ impl Solver for SuperglueSolver {
     }
 
     /// By a search of its own, so that the same position gives the same bytes
-    /// whatever was asked before.
+    /// whatever was asked before; by the proof for every board where that
+    /// tells it.
     fn certify(
         &mut self,
         position: &Position,
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
-        let reach = Stop { reason: BEYOND, spent: meter.spent() };
-        let board = Board::around(&self.rules, position.chips).ok_or(reach)?;
+        if let Some(winner) = self.by_theorem(position, meter)? {
+            let rules = self.rules.clone();
+            return Ok(self.theorem(meter)?.write(&rules, position, winner, sink)?);
+        }
+        let reach = || CertifyError::from(Stop { reason: BEYOND, spent: meter.spent() });
+        let board = Board::around(&self.rules, position.chips).ok_or_else(reach)?;
+        if !board.whole {
+            return self.certify_on_a_part(board, position, meter, sink);
+        }
         certificate::certify(&self.rules, &mut Search::new(board), position, meter, sink)
+    }
+
+    fn certify_theorem(
+        &mut self,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        Ok(self.theorem(meter)?.write_all(sink)?)
     }
 
     fn check(
@@ -307,6 +423,7 @@ impl Solver for SuperglueSolver {
                     chips: [cell(one), cell(other)],
                     glue: position.glue.clone(),
                     mover: Player::First,
+                    to_glue: 0,
                 };
                 let evaluation = match self.tell(&placed, meter)?.winner() {
                     Some(Player::First) => Evaluation::exact(Player::First, Outcome::Win),

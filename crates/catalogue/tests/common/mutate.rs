@@ -91,6 +91,12 @@ fn mutant(text: &str, dice: &mut Dice) -> String {
     lines.join("\n") + "\n"
 }
 
+/// Certificates in text form with something changed.
+pub(crate) fn mutants(text: &str, seed: u64, count: usize) -> impl Iterator<Item = String> {
+    let mut dice = Dice(seed);
+    (0..count).map(move |_| mutant(text, &mut dice))
+}
+
 /// Mutates certificates of positions that can be reached from the start, and
 /// of all labels where the ruleset has such certificates. What is confirmed
 /// must be true: by exhaustive play, and by the values of a certificate that

@@ -3,7 +3,7 @@ use rustc_hash::FxHashMap;
 use perfectplay_game::{Meter, Stop};
 
 use super::search::{Answered, Found};
-use super::table::{How, Loss};
+use super::table::{How, Loss, within_reach};
 use super::{Pursuit, Search};
 
 /// Bytes announced for one position of a set.
@@ -45,14 +45,13 @@ impl<C: Copy + Eq + std::hash::Hash> Set<C> {
         Ok(id)
     }
 
-    /// A node of this core that lacks at most one element of `addable` to be
-    /// contained in `resource`.
-    fn answering(&self, core: C, resource: u128, addable: u128) -> Option<usize> {
+    /// A node of this core that lacks at most k elements, all of `addable`, to
+    /// be contained in `resource`.
+    fn answering(&self, core: C, resource: u128, addable: u128, k: u32) -> Option<usize> {
         let ids = self.by_core.get(&core)?;
         ids.iter().copied().find(|&id| {
             let node = &self.nodes[id];
-            let missing = node.resource & !resource;
-            !node.dead && (missing == 0 || missing.is_power_of_two() && missing & !addable == 0)
+            !node.dead && within_reach(node.resource & !resource, addable, k)
         })
     }
 
@@ -190,8 +189,9 @@ impl<P: Pursuit> Search<P> {
     /// An answer into what is proved, or into what is in the set.
     fn known_answer(&self, set: &Set<P::Core>, core: P::Core, resource: u128) -> Option<Answer> {
         let addable = self.addable(core, resource);
-        let proved = self.table.loss_after_one(core, resource, addable).map(Answer::Proved);
-        proved.or_else(|| set.answering(core, resource, addable).map(Answer::Into))
+        let k = self.pursuit.additions();
+        let proved = self.table.loss_after(core, resource, addable, k).map(Answer::Proved);
+        proved.or_else(|| set.answering(core, resource, addable, k).map(Answer::Into))
     }
 
     /// An answer that may do, put into the set: the pass first. If there is
@@ -206,7 +206,8 @@ impl<P: Pursuit> Search<P> {
         let horizon = self.pursuit.horizon();
         let mut with = resource;
         let mut relied = 0;
-        let answered = self.answered(core, resource, meter, |search, tried, meter| {
+        let k = self.pursuit.additions();
+        let answered = self.answered(core, resource, k, meter, |search, tried, meter| {
             let found = search.within(core, tried, horizon, meter)?;
             if let Found::Not { base } = found {
                 (with, relied) = (tried, base);

@@ -24,10 +24,12 @@
 //! fails at a depth limit alone is never taken for a loss.
 
 mod closure;
+pub mod every_board;
 mod pursuit;
 mod search;
 mod strategy;
 mod table;
+mod zones;
 
 pub use pursuit::{Pursuit, Step};
 pub use search::{Search, Verdict};

@@ -15,8 +15,9 @@ pub struct Step<C> {
 ///
 /// A position is a *core* (all but the resource) and a resource, a set of at
 /// most 128 elements. The attacker makes a step; unless it wins, the defender
-/// adds one element that is absent and not closed to him at that core. The
-/// attacker loses when he cannot move.
+/// adds elements that are absent and not closed to him at that core: one, or
+/// [`Pursuit::additions`], or all that are left. The attacker loses when he
+/// cannot move.
 ///
 /// # Laws
 ///
@@ -31,6 +32,11 @@ pub trait Pursuit {
 
     /// All elements that can be added at some time.
     fn elements(&self) -> u128;
+
+    /// How many elements the defender adds in a turn, 1 at least. Default: 1.
+    fn additions(&self) -> u32 {
+        1
+    }
 
     /// Elements that the defender may not add while this is the core.
     fn closed(&self, core: Self::Core) -> u128;

@@ -1,6 +1,7 @@
 use perfectplay_game::{Meter, Stop};
 
 use super::table::{How, Loss, Table, TableOf, Win};
+use super::zones::Zones;
 use super::{Pursuit, Step};
 
 /// The outcome of a position with the attacker to move, with what its proof
@@ -92,7 +93,8 @@ impl<P: Pursuit> Search<P> {
         self.close(core, resource, meter)
     }
 
-    /// Who wins with the defender to move, by all his answers.
+    /// Who wins with the defender to move and so many elements still to add in
+    /// this turn, by all his answers.
     ///
     /// # Errors
     ///
@@ -101,11 +103,13 @@ impl<P: Pursuit> Search<P> {
         &mut self,
         core: P::Core,
         resource: u128,
+        to_add: u32,
         meter: &mut Meter,
     ) -> Result<Verdict, Stop> {
-        let answered = self.answered(core, resource, meter, |search, resource, meter| {
-            search.decide(core, resource, meter)
-        })?;
+        let answered =
+            self.answered(core, resource, to_add, meter, |search, resource, meter| {
+                search.decide(core, resource, meter)
+            })?;
         Ok(match answered {
             Answered::Wins { zone, .. } => Verdict::Wins { zone },
             Answered::Not { base } => Verdict::Loses { base },
@@ -161,9 +165,10 @@ impl<P: Pursuit> Search<P> {
             return Ok(Found::Win(self.table.keep_win(win, meter)?));
         }
         if depth > 1 {
+            let k = self.pursuit.additions();
             for step in steps {
                 let after =
-                    self.answered(step.to, resource, meter, |search, resource, meter| {
+                    self.answered(step.to, resource, k, meter, |search, resource, meter| {
                         search.within(step.to, resource, depth - 1, meter)
                     })?;
                 match after {
@@ -191,18 +196,20 @@ impl<P: Pursuit> Search<P> {
         self.table.keep_win(Win { core, zone, to: step.to, then: then.into() }, meter)
     }
 
-    /// What the defender's answers come to, from what the attacker finds
-    /// after each: the pass first, then answers inside every zone found.
+    /// What the defender's answers of at most k elements come to, from what
+    /// the attacker finds after each: the pass first, then answers that meet
+    /// every zone found.
     pub(super) fn answered(
         &mut self,
         core: P::Core,
         resource: u128,
+        k: u32,
         meter: &mut Meter,
         mut attacker: impl FnMut(&mut Self, u128, &mut Meter) -> Result<Found, Stop>,
     ) -> Result<Answered, Stop> {
         let mut then = Vec::new();
+        let mut zones = Zones::new(self.addable(core, resource), k);
         let mut zone = 0;
-        let mut untried = self.addable(core, resource);
         let mut added = 0;
         loop {
             match attacker(self, resource | added, meter)? {
@@ -210,16 +217,68 @@ impl<P: Pursuit> Search<P> {
                     let found = self.table.wins[id as usize].zone;
                     then.push(id);
                     zone |= found;
-                    // Answers outside of a zone are lost by it, and so is the
-                    // one just tried, which the zone misses.
-                    untried &= found;
+                    zones.push(found);
                 }
                 Found::Not { base } => return Ok(Answered::Not { base: base & !added }),
             }
-            if untried == 0 {
-                return Ok(Answered::Wins { then, zone });
+            match zones.met(meter)? {
+                Some(met) => added = met,
+                None => return Ok(Answered::Wins { then, zone }),
             }
-            added = untried & untried.wrapping_neg();
+        }
+    }
+
+    /// The zone of a win within so many steps, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached. What was proved is kept for the next call.
+    pub fn wins_within(
+        &mut self,
+        core: P::Core,
+        resource: u128,
+        depth: u32,
+        meter: &mut Meter,
+    ) -> Result<Option<u128>, Stop> {
+        Ok(match self.within(core, resource, depth, meter)? {
+            Found::Win(id) => Some(self.table.wins[id as usize].zone),
+            Found::Not { .. } => None,
+        })
+    }
+
+    /// What the resource becomes by answers of the defender's, k elements at
+    /// most, after which no win within so many steps is found: all of them for
+    /// k = 1, else one at most.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached. What was proved is kept for the next call.
+    pub fn answers_within(
+        &mut self,
+        core: P::Core,
+        resource: u128,
+        k: u32,
+        depth: u32,
+        meter: &mut Meter,
+    ) -> Result<Vec<u128>, Stop> {
+        let mut zones = Zones::new(self.addable(core, resource), k);
+        let mut answers = Vec::new();
+        let mut with = resource;
+        loop {
+            if let Some(zone) = self.wins_within(core, with, depth, meter)? {
+                zones.push(zone);
+            } else {
+                answers.push(with);
+                // One is enough, or the pass is; or all others one by one.
+                if k > 1 || with == resource {
+                    return Ok(answers);
+                }
+                zones.exclude(with & !resource);
+            }
+            match zones.met(meter)? {
+                Some(met) => with = resource | met,
+                None => return Ok(answers),
+            }
         }
     }
 }

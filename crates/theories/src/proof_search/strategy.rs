@@ -46,8 +46,39 @@ pub struct Strategy<C> {
     pub root: Vec<u64>,
 }
 
+impl<C: Copy> Strategy<C> {
+    /// Each win that the position itself needs, with those that it uses: the
+    /// position's own, or one for each entry of the root.
+    pub fn each_win(&self) -> Vec<Strategy<C>> {
+        let last = self.wins.len().checked_sub(1).map(|last| last as u64);
+        let roots = if self.root.is_empty() { last.as_slice() } else { &self.root };
+        roots.iter().map(|&root| self.win(root as usize)).collect()
+    }
+
+    /// One entry with those that it uses, and with no others.
+    fn win(&self, root: usize) -> Strategy<C> {
+        let mut used = vec![false; root + 1];
+        used[root] = true;
+        for id in (0..=root).rev() {
+            if used[id] {
+                self.wins[id].then.iter().for_each(|&then| used[then as usize] = true);
+            }
+        }
+        let mut number = vec![0; root + 1];
+        let mut wins = Vec::new();
+        for (id, win) in self.wins[..=root].iter().enumerate().filter(|(id, _)| used[*id]) {
+            number[id] = wins.len() as u64;
+            let then = win.then.iter().map(|&then| number[then as usize]).collect();
+            wins.push(WinEntry { core: win.core, zone: win.zone, to: win.to, then });
+        }
+        Strategy { wins, losses: Vec::new(), root: Vec::new() }
+    }
+}
+
 impl<P: Pursuit> Search<P> {
-    /// The strategy that proves a position, decided before or not.
+    /// The strategy that proves a position, decided before or not; the
+    /// defender is to move with so many elements to add, or, with none, the
+    /// attacker.
     ///
     /// # Errors
     ///
@@ -56,17 +87,17 @@ impl<P: Pursuit> Search<P> {
         &mut self,
         core: P::Core,
         resource: u128,
-        attacker_moves: bool,
+        to_add: u32,
         meter: &mut Meter,
     ) -> Result<Strategy<P::Core>, Stop> {
-        if attacker_moves {
+        if to_add == 0 {
             return match self.decide(core, resource, meter)? {
                 Found::Win(id) => Ok(self.wins_of(&[id], false)),
                 Found::Not { .. } => self.losses_of(core, resource, false, meter),
             };
         }
         let mut with = resource;
-        let answered = self.answered(core, resource, meter, |search, tried, meter| {
+        let answered = self.answered(core, resource, to_add, meter, |search, tried, meter| {
             with = tried;
             search.decide(core, tried, meter)
         })?;

@@ -64,6 +64,11 @@ fn contains(set: u128, part: u128) -> bool {
     part & !set == 0
 }
 
+/// Can these missing elements be added in one turn of k?
+pub(super) fn within_reach(missing: u128, addable: u128, k: u32) -> bool {
+    missing == 0 || missing.count_ones() <= k && contains(addable, missing)
+}
+
 impl<C: Copy + Eq + std::hash::Hash> Table<C> {
     pub(super) fn new() -> Self {
         Table { entries: FxHashMap::default(), wins: Vec::new(), losses: Vec::new() }
@@ -81,14 +86,11 @@ impl<C: Copy + Eq + std::hash::Hash> Table<C> {
         entry.losses.iter().find(|(base, _)| contains(resource, *base)).map(|(_, id)| *id)
     }
 
-    /// A loss that holds here once one more element of `addable` is present,
-    /// or already.
-    pub(super) fn loss_after_one(&self, core: C, resource: u128, addable: u128) -> Option<u32> {
+    /// A loss that holds here once k more elements of `addable` are present,
+    /// or fewer.
+    pub(super) fn loss_after(&self, core: C, resource: u128, addable: u128, k: u32) -> Option<u32> {
         let entry = self.entries.get(&core)?;
-        let near = |(base, _): &&(u128, u32)| {
-            let missing = base & !resource;
-            missing == 0 || missing.is_power_of_two() && contains(addable, missing)
-        };
+        let near = |(base, _): &&(u128, u32)| within_reach(base & !resource, addable, k);
         entry.losses.iter().find(near).map(|(_, id)| *id)
     }
 
