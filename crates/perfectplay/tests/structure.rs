@@ -25,6 +25,8 @@ fn law_arrows_run_downward_only() {
         ("proof", &["game"]),
         // Solved games on disk are bytes.
         ("store", &[]),
+        // Patterns in tables: it knows no game and no solver.
+        ("discover", &["game"]),
         ("analysis", &["game", "proof"]),
         // No theory knows a concrete game, nor how answers are shown.
         ("theories", &["game"]),
