@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Query(QueryArgs),
     /// Tabulate a value of a game over its parameters, or over its positions
     Sweep(SweepArgs),
+    /// Seek the simplest closed form of a game's values, or of a table (*.csv in place of GAME)
+    Discover(DiscoverArgs),
     /// Test a program on random small instances against the truth
     Stress(StressArgs),
     /// Let a program play, and find its first move that gives something away
@@ -362,6 +364,42 @@ pub(crate) struct SweepArgs {
     /// Games that are solved at the same time [default: the processors there are]
     #[arg(long, value_name = "COUNT")]
     pub(crate) threads: Option<usize>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// A language that a formula is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CodeArg {
+    /// A formula for a paper
+    Latex,
+    /// A Rust function
+    Rust,
+    /// A C++ function
+    Cpp,
+    /// A Python function
+    Python,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct DiscoverArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Vary a parameter: --vary n=0..60; the formula is tried beyond these too
+    #[arg(long, value_name = "NAME=LEAST..MOST")]
+    pub(crate) vary: Vec<String>,
+    /// What to explain
+    #[arg(long, value_name = "VALUE", default_value = "outcome")]
+    pub(crate) value: ValueArg,
+    /// Print the formula as code too
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) code: Vec<CodeArg>,
+    /// Print so many longer formulas that are as good
+    #[arg(long, value_name = "COUNT", default_value = "0")]
+    pub(crate) others: usize,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

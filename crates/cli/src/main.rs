@@ -4,6 +4,7 @@
 mod args;
 mod certificate;
 mod contest;
+mod discover;
 mod failure;
 mod games;
 mod labels;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Contest(args) => contest::run(&args),
         Command::Verify(args) => certificate::verify(&args),
+        Command::Discover(args) => discover::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Stress(args) => stress::run(&args),

@@ -25,6 +25,7 @@ fn limits(command: &Command) -> Option<Limits> {
         Command::Play(args) => (args.game.sandbox, args.limits.limits().memory),
         Command::Query(args) => (args.sandbox, args.limits.limits().memory),
         Command::Show(args) => (args.game.sandbox, OWN),
+        Command::Discover(args) => (args.game.sandbox, args.limits.limits().memory),
         Command::Sweep(args) => (args.game.sandbox, args.limits.limits().memory),
         Command::Stress(args) => (args.game.sandbox, args.limits.limits().memory),
         Command::Referee(args) => (args.game.sandbox, args.limits.limits().memory),

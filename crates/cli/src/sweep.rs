@@ -76,7 +76,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     }
 }
 
-fn wanted(value: ValueArg) -> Wanted {
+pub(crate) fn wanted(value: ValueArg) -> Wanted {
     match value {
         ValueArg::Outcome => Wanted::Outcome,
         ValueArg::Grundy => Wanted::Grundy,
@@ -86,7 +86,7 @@ fn wanted(value: ValueArg) -> Wanted {
     }
 }
 
-fn value_name(wanted: Wanted) -> &'static str {
+pub(crate) fn value_name(wanted: Wanted) -> &'static str {
     match wanted {
         Wanted::Outcome => "outcome",
         Wanted::Grundy => "grundy",

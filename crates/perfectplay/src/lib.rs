@@ -68,6 +68,7 @@
 //! | [`catalogue`] | the rulesets, game files, contest formats |
 //! | [`tabulate`] | games of your own, solved by listing their positions |
 //! | [`store`] | solved games on disk |
+//! | [`discover`] | closed forms from tables |
 //! | [`workbench`] | programs tested against the truth |
 
 mod open;
@@ -80,6 +81,8 @@ use std::path::Path;
 pub use perfectplay_analysis as analysis;
 #[doc(inline)]
 pub use perfectplay_catalogue as catalogue;
+#[doc(inline)]
+pub use perfectplay_discover as discover;
 #[doc(inline)]
 pub use perfectplay_game as game;
 #[doc(inline)]

@@ -34,7 +34,7 @@ fn law_arrows_run_downward_only() {
         ("catalogue", &["game", "proof", "analysis", "theories"]),
         // Rules that people write themselves: the interpreter is known to it alone.
         ("script", &["game", "proof", "analysis", "theories", "tabulate", "catalogue"]),
-        ("workbench", &["game", "analysis", "catalogue", "discover"]),
+        ("workbench", &["game", "analysis", "catalogue"]),
         (
             "perfectplay",
             &[
