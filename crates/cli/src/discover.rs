@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use perfectplay::discover::{Bounds, Discovery, Finding, Standing, Table, Value, discover_with};
-use perfectplay::workbench::{Axis, Cell, Sweep, SweepError, Wanted};
+use perfectplay::workbench::{Axis, Cell, Sweep, SweepError};
 use perfectplay::{Analysis, Limits, Meter};
 use serde_json::json;
 
