@@ -173,12 +173,18 @@ impl<S: Solver> Face<S> {
         Effort { steps, unit: self.0.about().effort_unit }
     }
 
-    fn option_report(&self, from: &Position<S>, choice: &Choice<Move<S>>) -> OptionReport {
+    fn option_report(
+        &self,
+        from: &Position<S>,
+        nth: usize,
+        choice: &Choice<Move<S>>,
+    ) -> OptionReport {
         let rules = self.0.rules();
         let chosen = rules.write_move(from, &choice.chosen);
         OptionReport {
-            position: rules
-                .play(from, &choice.chosen)
+            position: self
+                .0
+                .reached(from, nth, choice)
                 .map(|to| rules.write_position(&to))
                 .unwrap_or_default(),
             through: choice.through.as_ref().map(|last| rules.write_move(from, last)),
@@ -258,7 +264,8 @@ impl<S: Solver> Analysis for Face<S> {
                 report.options = judgement
                     .choices
                     .iter()
-                    .map(|choice| self.option_report(&at, choice))
+                    .enumerate()
+                    .map(|(nth, choice)| self.option_report(&at, nth, choice))
                     .collect();
                 report.winner = judgement.evaluation.winner();
                 report.evaluation = judgement.evaluation;

@@ -110,6 +110,17 @@ pub trait Solver: Send {
         meter: &mut Meter,
     ) -> Result<Judgement<<Self::Rules as Game>::Move>, Stop>;
 
+    /// Where the nth choice of the last judgement, which was about `from`,
+    /// leads. Default: plays it.
+    fn reached(
+        &self,
+        from: &<Self::Rules as Game>::Position,
+        _nth: usize,
+        choice: &Choice<<Self::Rules as Game>::Move>,
+    ) -> Option<<Self::Rules as Game>::Position> {
+        self.rules().play(from, &choice.chosen)
+    }
+
     /// What [`Solver::label_all`] labels, in words, in the plural.
     fn labels_of(&self) -> String;
 

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::args::{CodeArg, DiscoverArgs};
 use crate::failure::{Failure, stopped};
-use crate::stress::parse_axis;
+use crate::stress::parse_axes;
 use crate::sweep::{value_name, wanted};
 use crate::work::{self, Work};
 
@@ -38,8 +38,7 @@ pub(crate) fn run(args: &DiscoverArgs) -> Result<(), Failure> {
             .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
         discover_with(&table, &bounds, |_| None, &mut meter)
     } else {
-        let axes: Vec<Axis> =
-            args.vary.iter().map(|axis| parse_axis(axis)).collect::<Result<_, _>>()?;
+        let axes = parse_axes(&args.vary, &args.game.set)?;
         if axes.is_empty() {
             let what = "say what to vary, as --vary n=0..60, or give a table (*.csv)";
             return Err(Failure::Usage(what.to_owned()));

@@ -78,10 +78,10 @@ pub(crate) fn show(args: &ShowArgs) -> Result<(), Failure> {
         });
         writeln!(out, "{shown}")?;
     } else {
-        writeln!(out, "{}\n", analysis.about().title)?;
+        writeln!(out, "{}\n", text::plain(analysis.about().title))?;
         text::row(&mut out, "rules", &analysis.rules())?;
         text::row(&mut out, "position", &format!("{position} ({mover} to move)"))?;
-        writeln!(out, "\n{drawing}")?;
+        writeln!(out, "\n{}", text::plain(&drawing))?;
     }
     Ok(out.flush()?)
 }

@@ -53,7 +53,8 @@ struct Ply {
 
 impl Table {
     fn play(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "{}. Type help for the commands.\n", self.analysis.about().title)?;
+        let title = text::plain(self.analysis.about().title);
+        writeln!(out, "{title}. Type help for the commands.\n")?;
         self.draw(out)?;
         loop {
             let report = self.evaluate(&self.position.clone())?;
@@ -228,7 +229,7 @@ impl Table {
     fn draw(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let drawn =
             self.analysis.draw(&self.position).map_err(|error| broken(&self.position, error))?;
-        Ok(writeln!(out, "{drawn}\n")?)
+        Ok(writeln!(out, "{}\n", text::plain(&drawn))?)
     }
 
     /// The last drawing, where the person's own move ended the game.

@@ -63,7 +63,7 @@ fn text(out: &mut dyn Write, told: &Refereed) -> std::io::Result<()> {
         None => writeln!(out, "NO LEGAL MOVE in game {game}, where it had a {had}")?,
     }
     writeln!(out, "\n  position  {position}")?;
-    writeln!(out, "  move      {chosen}")?;
+    writeln!(out, "  move      {}", crate::text::plain(chosen))?;
     writeln!(out, "  better    {}", better.join(", "))?;
     writeln!(out, "  line      {}", if line.is_empty() { "-".into() } else { line.join(", ") })
 }

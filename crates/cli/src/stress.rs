@@ -32,8 +32,7 @@ pub(crate) fn run(args: &StressArgs) -> Result<(), Failure> {
     let told = match (contest, source) {
         (Some(contest), _) if args.vary.is_empty() => test(&ContestProblem(contest))?,
         (_, Some(source)) => {
-            let axes: Vec<Axis> =
-                args.vary.iter().map(|axis| parse_axis(axis)).collect::<Result<_, _>>()?;
+            let axes = parse_axes(&args.vary, &args.game.set)?;
             if axes.is_empty() {
                 let what = "a game of your own is tested over its parameters: say which, as \
                             --vary n=1..20";
@@ -42,6 +41,8 @@ pub(crate) fn run(args: &StressArgs) -> Result<(), Failure> {
             let values: Vec<String> =
                 axes.iter().map(|axis| format!("{{{}}}", axis.name)).collect();
             let input = args.input.clone().unwrap_or_else(|| values.join("\n") + "\n");
+            check_template(&input, &values)?;
+            check_template(&args.output, &["{winner}", "{outcome}", "{value}"])?;
             let set = &args.game.set;
             let open = |more: &[String]| {
                 let all = set.iter().chain(more).cloned().collect();
@@ -71,13 +72,44 @@ pub(crate) fn run(args: &StressArgs) -> Result<(), Failure> {
     }
 }
 
+/// Refuses names in braces that stand for nothing.
+fn check_template(template: &str, known: &[impl AsRef<str>]) -> Result<(), Failure> {
+    let mut rest = template.to_owned();
+    for name in known {
+        rest = rest.replace(name.as_ref(), "");
+    }
+    if !rest.contains(['{', '}']) {
+        return Ok(());
+    }
+    let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+    Err(Failure::Usage(format!(
+        "the template {template:?} has braces that stand for nothing; known are {}",
+        known.join(", ")
+    )))
+}
+
 pub(crate) fn program(args: &ProgramArgs) -> Result<Program, Failure> {
     let limits = ProgramLimits { time: args.time, memory: Some(args.run_memory) };
     Program::parse(&args.program, limits).map_err(|error| Failure::Usage(error.to_string()))
 }
 
+/// The axes of all `--vary`, each parameter once and not set besides.
+pub(crate) fn parse_axes(vary: &[String], set: &[String]) -> Result<Vec<Axis>, Failure> {
+    let mut axes: Vec<Axis> = Vec::new();
+    for text in vary {
+        let axis = parse_axis(text)?;
+        let is_set = |text: &String| text.split('=').next().map(str::trim) == Some(&axis.name);
+        if axes.iter().any(|other| other.name == axis.name) || set.iter().any(is_set) {
+            let what = format!("--vary {text:?}: {} is varied or set already", axis.name);
+            return Err(Failure::Usage(what));
+        }
+        axes.push(axis);
+    }
+    Ok(axes)
+}
+
 /// `name=least..most`, ends included.
-pub(crate) fn parse_axis(text: &str) -> Result<Axis, Failure> {
+fn parse_axis(text: &str) -> Result<Axis, Failure> {
     let wrong = || Failure::Usage(format!("--vary {text:?}: wanted NAME=LEAST..MOST, as n=1..20"));
     let (name, range) = text.split_once('=').ok_or_else(wrong)?;
     let (least, most) = range.split_once("..").ok_or_else(wrong)?;
@@ -101,7 +133,7 @@ fn text(out: &mut dyn Write, told: &Stressed) -> std::io::Result<()> {
     writeln!(out, "WRONG on instance {case} ({} right before it)", told.passed)?;
     let mut block = |title: &str, text: &str| {
         writeln!(out, "\n{title}")?;
-        text.lines().try_for_each(|line| writeln!(out, "  {line}"))
+        crate::text::plain(text).lines().try_for_each(|line| writeln!(out, "  {line}"))
     };
     block("input", input)?;
     block("expected", expected)?;

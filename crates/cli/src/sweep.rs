@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use perfectplay::workbench::{Axis, Cell, Row, Sweep, SweepError, Wanted, chart};
+use perfectplay::workbench::{Cell, Row, Sweep, SweepError, Wanted, chart};
 use perfectplay::{Analysis, Stop, StopReason};
 use serde_json::json;
 
 use crate::args::{SweepArgs, ValueArg};
 use crate::failure::{Failure, stopped};
-use crate::stress::parse_axis;
+use crate::stress::parse_axes;
 use crate::work::{self, Work};
 
 /// Tabulates a value over parameters.
@@ -20,8 +20,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     if args.positions {
         return positions::run(args);
     }
-    let axes: Vec<Axis> =
-        args.vary.iter().map(|axis| parse_axis(axis)).collect::<Result<_, _>>()?;
+    let axes = parse_axes(&args.vary, &args.game.set)?;
     if axes.is_empty() {
         let what = "say what to vary, as --vary n=1..60, or ask for --positions";
         return Err(Failure::Usage(what.to_owned()));
@@ -70,6 +69,12 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
             .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
     }
     print(args, &sweep, &rows, of)?;
+    if let Some(Row { value: Cell::Missing { missing }, .. }) = rows.first()
+        && rows.iter().all(|row| matches!(row.value, Cell::Missing { .. }))
+        && !swept.interrupted
+    {
+        return Err(Failure::Usage(format!("no game has such a value: {missing}")));
+    }
     match swept.interrupted {
         true => stopped(Some(Stop { reason: StopReason::Interrupted, spent: rows.len() as u64 })),
         false => Ok(()),

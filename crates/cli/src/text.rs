@@ -11,10 +11,23 @@ const WIDTH: usize = 92;
 /// Column where the text of a row starts.
 const INDENT: usize = 10;
 
+/// A text with what would move a terminal's cursor or turn its reading order
+/// shown as a sign: names and drawings come from files of anybody.
+pub(crate) fn plain(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' => '\n',
+        '\t' => ' ',
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    };
+    text.chars().map(shown).collect()
+}
+
 /// Writes one named row, wrapped.
 pub(crate) fn row(out: &mut dyn Write, name: &str, text: &str) -> io::Result<()> {
     let mut head = name;
-    for line in text.lines() {
+    for line in plain(text).lines() {
         let mut at = String::new();
         for word in line.split(' ') {
             if !at.is_empty() && INDENT + at.chars().count() + 1 + word.chars().count() > WIDTH {

@@ -65,6 +65,8 @@ impl Source {
     pub fn read(path: &Path, set: &[String]) -> Result<Self, OpenError> {
         let text = fs::read_to_string(path)
             .map_err(|error| LoadError::Read { path: path.to_owned(), error })?;
+        // A mark of byte order is no text.
+        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
         Ok(Source {
             file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             text,

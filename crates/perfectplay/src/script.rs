@@ -12,7 +12,7 @@ use crate::OpenError;
 const THREADS: usize = 2;
 
 /// What the graph of a rules file may take.
-const GRAPH: Limits = Limits { effort: 20_000_000, memory: 2 << 30, positions: u64::MAX };
+const GRAPH: Limits = Limits { effort: 4_000_000, memory: 1 << 30, positions: u64::MAX };
 
 fn load(file: &str, text: &str, set: &[String]) -> Result<Loaded, OpenError> {
     let mut pairs = Vec::with_capacity(set.len());

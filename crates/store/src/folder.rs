@@ -3,6 +3,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::StoreError;
+use crate::table::unpack;
 
 /// The file that marks a folder as ours, and is locked while one works there.
 const MARK: &str = "perfectplay";
@@ -88,17 +89,23 @@ impl Folder {
         let path = self.path.join(name);
         match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            content => content.map(Some).map_err(StoreError::io(&path)),
+            content => unpack(&content.map_err(StoreError::io(&path))?, &path).map(Some),
         }
     }
 
-    /// Writes a small file, whole or not at all.
+    /// Writes a small file, whole or not at all, with a checksum.
     ///
     /// # Errors
     ///
     /// It cannot be written.
     pub fn write(&self, name: &str, content: &[u8]) -> Result<(), StoreError> {
-        write_whole(&self.path.join(name), |file| file.write_all(content))
+        write_whole(&self.path.join(name), |file| {
+            let mut packer = zstd::Encoder::new(file, 0)?;
+            packer.include_checksum(true)?;
+            packer.write_all(content)?;
+            packer.finish()?;
+            Ok(())
+        })
     }
 
     /// Writes what the folder is about, or compares it with what stands there.

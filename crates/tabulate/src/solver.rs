@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use perfectplay_analysis::{
     About, CertifyError, Choice, Judgement, KeepError, Label, Place, Solver, Theory,
 };
-use perfectplay_game::{Meter, Outcome, Player, RulesError, Stop, StopReason, Tabular};
+use perfectplay_game::{Game, Meter, Outcome, Player, RulesError, Stop, StopReason, Tabular};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 
 use crate::explain::{because, class, theory};
@@ -83,6 +83,9 @@ pub struct Tabulated<G: Tabular> {
     pub(crate) table: Table<G::Position>,
     pub(crate) valued: Option<Valued>,
     pub(crate) kept: Option<Kept>,
+    /// Where the options judged last lead, best first: rules that are slow to
+    /// ask are not asked again.
+    reached: Vec<G::Position>,
     fault: Mutex<Option<RulesError>>,
 }
 
@@ -114,6 +117,7 @@ where
             threads: 1,
             valued: None,
             kept: None,
+            reached: Vec::new(),
             fault: Mutex::new(None),
         }
     }
@@ -274,7 +278,7 @@ where
         &mut self,
         position: &G::Position,
         mover: Player,
-    ) -> Result<Vec<(Worth, Choice<G::Move>)>, RulesError> {
+    ) -> Result<Vec<RankedChoice<G>>, RulesError> {
         let mut options = Vec::new();
         self.rules.options(position, &mut options);
         if let Some(fault) = self.rules.fault() {
@@ -286,7 +290,8 @@ where
             let mover_stays = self.rules.mover(&to) == mover;
             let worth = self.worth(&to)?.0.moved_to(mover_stays, paid);
             let evaluation = worth.evaluation(mover);
-            choices.push((worth, Choice { chosen, through: None, evaluation, keeps: false }));
+            let choice = Choice { chosen, through: None, evaluation, keeps: false };
+            choices.push((Ranked { worth, to }, choice));
         }
         Ok(choices)
     }
@@ -301,13 +306,19 @@ where
         let (worth, parts) = self.worth(position)?;
         let mut choices = self.choices(position, mover)?;
         rank(&mut choices, worth);
+        if self.rules.declared().score.is_some() && !matches!(worth, Worth::Points(..)) {
+            // Which options pay best is not known from who wins.
+            choices.iter_mut().for_each(|(_, choice)| choice.keeps = false);
+        }
         // Where both sides are alike, the outcome for the mover says it all.
         let alike = self.rules.declared().impartial;
         let turned = match self.rules.turned(position) {
             Some(turned) if !alike => self.worth(&turned)?.0.outcome(),
             _ => None,
         };
-        let choices: Vec<Choice<G::Move>> = choices.into_iter().map(|(_, choice)| choice).collect();
+        let (reached, choices): (Vec<G::Position>, Vec<Choice<G::Move>>) =
+            choices.into_iter().map(|(ranked, choice)| (ranked.to, choice)).unzip();
+        self.reached = reached;
         let mut because = because(&self.rules, position, mover, worth, &parts, &choices);
         if let (Some(here), Some(turned)) = (worth.outcome(), turned) {
             let (first, second) = match mover {
@@ -328,7 +339,11 @@ where
             choices,
             because,
             theory,
-            stopped: if worth.outcome().is_none() { stopped } else { None },
+            // An outcome alone is a part of the answer.
+            stopped: match worth {
+                Worth::Outcome(_) | Worth::Unknown => stopped,
+                _ => None,
+            },
         })
     }
 
@@ -360,8 +375,19 @@ where
     }
 }
 
+/// An option with what ranks it.
+type RankedChoice<G> = (Ranked<<G as Game>::Position>, Choice<<G as Game>::Move>);
+
+/// An option as it is put in order.
+struct Ranked<P> {
+    /// Its worth to who chooses it.
+    worth: Worth,
+    /// Where it leads.
+    to: P,
+}
+
 /// Puts options best first and marks those that keep the best result.
-fn rank<M>(choices: &mut [(Worth, Choice<M>)], of: Worth) {
+fn rank<P, M>(choices: &mut [(Ranked<P>, Choice<M>)], of: Worth) {
     let plies = |worth: &Worth| match (worth.outcome(), worth.plies()) {
         // Wins and ties soon, losses late.
         (Some(Outcome::Loss), Some(plies)) => i64::try_from(plies).unwrap_or(i64::MAX),
@@ -370,18 +396,19 @@ fn rank<M>(choices: &mut [(Worth, Choice<M>)], of: Worth) {
     };
     match of {
         Worth::Points(best, score) => {
-            choices.sort_by(|(a, _), (b, _)| match (a, b) {
-                (Worth::Points(a, _), Worth::Points(b, _)) => b.compare(a, score),
-                _ => b.outcome().cmp(&a.outcome()),
+            choices.sort_by(|(a, _), (b, _)| match (a.worth, b.worth) {
+                (Worth::Points(a, _), Worth::Points(b, _)) => b.compare(&a, score),
+                (a, b) => b.outcome().cmp(&a.outcome()),
             });
-            for (worth, choice) in choices {
-                choice.keeps = matches!(worth, Worth::Points(found, _)
+            for (ranked, choice) in choices {
+                choice.keeps = matches!(ranked.worth, Worth::Points(found, _)
                     if found.compare(&best, score).is_eq());
             }
         }
         _ => {
-            choices
-                .sort_by_key(|(worth, choice)| Reverse((choice.evaluation.bounds(), plies(worth))));
+            choices.sort_by_key(|(ranked, choice)| {
+                Reverse((choice.evaluation.bounds(), plies(&ranked.worth)))
+            });
             let most = choices.iter().map(|(_, choice)| choice.evaluation.bounds().1).max();
             for (_, choice) in choices {
                 choice.keeps = Some(choice.evaluation.bounds().0) >= most;
@@ -414,6 +441,15 @@ where
             self.failed(error);
             Stop { reason: StopReason::Interrupted, spent: meter.spent() }
         })
+    }
+
+    fn reached(
+        &self,
+        _from: &G::Position,
+        nth: usize,
+        _choice: &Choice<G::Move>,
+    ) -> Option<G::Position> {
+        self.reached.get(nth).cloned()
     }
 
     fn labels_of(&self) -> String {

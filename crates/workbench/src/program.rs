@@ -1,5 +1,8 @@
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use wait_timeout::ChildExt;
@@ -53,6 +56,11 @@ pub enum ProgramError {
     /// The command line has no words, or an open quote.
     #[error("the program's command line {0:?} cannot be split into words")]
     Words(String),
+    /// There is no such program.
+    #[error(
+        "there is no program {0:?} (the command line is split into words, and run by no shell)"
+    )]
+    Missing(String),
     /// The system would not start it.
     #[error("{program}: {error}")]
     Start {
@@ -75,9 +83,11 @@ impl Program {
     ///
     /// The command line cannot be split.
     pub fn parse(line: &str, limits: ProgramLimits) -> Result<Self, ProgramError> {
-        match shlex::split(line) {
-            Some(words) if !words.is_empty() => Ok(Program { words, limits }),
-            _ => Err(ProgramError::Words(line.to_owned())),
+        let words = shlex::split(line).filter(|words| !words.is_empty());
+        let words = words.ok_or_else(|| ProgramError::Words(line.to_owned()))?;
+        match is_there(&words[0]) {
+            true => Ok(Program { words, limits }),
+            false => Err(ProgramError::Missing(words[0].clone())),
         }
     }
 
@@ -107,6 +117,8 @@ impl Program {
                 command
             }
         };
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
             .spawn()
@@ -114,6 +126,8 @@ impl Program {
     }
 
     /// Runs it on an input, to its end or to a limit.
+    ///
+    /// What it leaves running behind it is ended with it.
     ///
     /// # Errors
     ///
@@ -123,26 +137,19 @@ impl Program {
         let failed = |error| ProgramError::Start { program: self.words[0].clone(), error };
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (status, output, errors) = std::thread::scope(|scope| {
-            scope.spawn(move || {
-                if let Some(mut stdin) = stdin {
-                    // A program may end without reading all.
-                    let _ = stdin.write_all(input.as_bytes());
-                }
-            });
-            let output = scope.spawn(move || read(stdout));
-            let errors = scope.spawn(move || read(stderr));
-            let status = child.wait_timeout(self.limits.time);
-            if !matches!(status, Ok(Some(_))) {
-                // Ends the pipes too, and so the readers.
-                let _ = child.kill();
-                let _ = child.wait();
+        let input = input.to_owned();
+        // Threads of their own: something that left the group may hold the
+        // pipes open for ever, and is not waited for.
+        std::thread::spawn(move || {
+            if let Some(mut stdin) = stdin {
+                // A program may end without reading all.
+                let _ = stdin.write_all(input.as_bytes());
             }
-            let text = |reader: std::thread::ScopedJoinHandle<'_, Vec<u8>>| {
-                reader.join().unwrap_or_default()
-            };
-            (status, text(output), text(errors))
         });
+        let (output, errors) = (Piped::read(stdout), Piped::read(stderr));
+        let status = child.wait_timeout(self.limits.time);
+        end_group(&mut child, matches!(status, Ok(Some(_))));
+        let (output, errors) = (output.take(), errors.take());
         Ok(match status.map_err(failed)? {
             None => Ran::TimedOut,
             Some(_) if output.len() as u64 > MOST => Ran::TooMuch,
@@ -154,14 +161,66 @@ impl Program {
     }
 }
 
-/// All that comes, or a little more than is believed.
-fn read(from: Option<impl Read>) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    if let Some(from) = from {
-        // What came before an error is what there is.
-        let _ = from.take(MOST + 1).read_to_end(&mut bytes);
+/// Ends a program and all that it started in its group.
+pub(crate) fn end_group(child: &mut Child, ended: bool) {
+    if cfg!(unix) {
+        // The group has the number of its first process.
+        let group = format!("-{}", child.id());
+        let mut kill = Command::new("kill");
+        kill.args(["-KILL", "--", &group]).stdout(Stdio::null()).stderr(Stdio::null());
+        // Nothing is left of most groups.
+        let _ = kill.status();
     }
-    bytes
+    if !ended {
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+/// What comes out of a pipe, read by a thread of its own.
+struct Piped {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    done: Receiver<()>,
+}
+
+/// How long the rest of a pipe is waited for when the program has ended.
+const REST: Duration = Duration::from_secs(1);
+
+impl Piped {
+    fn read(from: Option<impl Read + Send + 'static>) -> Self {
+        let bytes: Arc<Mutex<Vec<u8>>> = Arc::default();
+        let (sender, done) = channel();
+        let into = bytes.clone();
+        std::thread::spawn(move || {
+            let mut chunk = vec![0; 1 << 16];
+            let Some(mut from) = from else { return };
+            // What came before an error is what there is.
+            while let Ok(many @ 1..) = from.read(&mut chunk) {
+                let Ok(mut bytes) = into.lock() else { break };
+                if bytes.len() as u64 <= MOST {
+                    bytes.extend_from_slice(&chunk[..many]);
+                }
+            }
+            let _ = sender.send(());
+        });
+        Piped { bytes, done }
+    }
+
+    fn take(self) -> Vec<u8> {
+        // Done, or gone, or held open by somebody else.
+        let _ = self.done.recv_timeout(REST);
+        self.bytes.lock().map(|mut bytes| std::mem::take(&mut *bytes)).unwrap_or_default()
+    }
+}
+
+/// Is there a program of that name, by its path or among those that are found
+/// by their names?
+fn is_there(name: &str) -> bool {
+    if name.contains('/') {
+        return Path::new(name).is_file();
+    }
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&paths).any(|folder| folder.join(name).is_file())
 }
 
 pub(crate) fn tail(bytes: &[u8]) -> String {

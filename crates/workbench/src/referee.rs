@@ -8,6 +8,7 @@ use perfectplay_catalogue::instance::Rng;
 use perfectplay_game::{Meter, Outcome, Player, Stop};
 use serde::Serialize;
 
+use crate::program::end_group;
 use crate::{Program, ProgramError};
 
 /// Whom a program plays.
@@ -154,8 +155,7 @@ impl Drop for Opponent {
     fn drop(&mut self) {
         self.stdin = None;
         // It had its last word; it may be gone already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        end_group(&mut self.child, false);
     }
 }
 
