@@ -65,7 +65,8 @@ fn fields(line: usize, text: &str) -> Result<Vec<String>, CsvError> {
 impl Table {
     /// Reads a table: a line of names, the value's last, then a line a row.
     /// Empty lines are skipped; line ends of every kind, fields in quotation
-    /// marks and a byte order mark are fine.
+    /// marks and a byte order mark are fine. A row whose value is empty (a case
+    /// that was not decided) is left out, and counted by [`Table::undecided`].
     ///
     /// # Errors
     ///
@@ -99,6 +100,7 @@ impl Table {
             return Err(CsvError { line: header_line, column: None, problem });
         };
         let mut rows = Vec::new();
+        let mut undecided = 0;
         let mut places = Vec::new();
         for (line, text) in lines {
             let fields = fields(line, text)?;
@@ -115,12 +117,19 @@ impl Table {
                 })?);
             }
             let field = fields.last().map_or("", String::as_str);
+            if field.is_empty() {
+                undecided += 1;
+                continue;
+            }
             let value = field.parse().map_or_else(|_| Value::from(field), Value::Int);
             rows.push((row, value));
             places.push(line);
         }
         let parameters: Vec<&str> = parameters.iter().map(String::as_str).collect();
-        Table::new(&parameters, value, rows).map_err(|error| located(&error, &names, &places))
+        let mut table = Table::new(&parameters, value, rows)
+            .map_err(|error| located(&error, &names, &places))?;
+        table.set_undecided(undecided);
+        Ok(table)
     }
 
     /// Writes the table, sorted, as [`Table::from_csv`] reads it.

@@ -155,6 +155,7 @@ pub struct Table {
     rows: Vec<i64>,
     /// The integers, or the numbers of the words.
     targets: Vec<i64>,
+    undecided: usize,
 }
 
 impl Table {
@@ -233,7 +234,14 @@ impl Table {
             targets.push(renumbered(target));
         }
         let parameters = parameters.iter().map(|name| (*name).to_owned()).collect();
-        Ok(Table { parameters, value: value.to_owned(), words: sorted, rows, targets })
+        Ok(Table {
+            parameters,
+            value: value.to_owned(),
+            words: sorted,
+            rows,
+            targets,
+            undecided: 0,
+        })
     }
 
     /// The table of `value` over all parameters in these ranges; rows for
@@ -300,6 +308,15 @@ impl Table {
             .chunks_exact(self.parameters.len())
             .zip(&self.targets)
             .map(|(row, target)| (row, self.value_of(*target)))
+    }
+
+    /// How many rows were left out for having no value.
+    pub fn undecided(&self) -> usize {
+        self.undecided
+    }
+
+    pub(crate) fn set_undecided(&mut self, rows: usize) {
+        self.undecided = rows;
     }
 
     /// The value for these parameters, by bisection.

@@ -20,25 +20,27 @@ fn mixed(row: &[i64], seed: u64) -> u64 {
     })
 }
 
+/// The values of a table by their parameters.
+type Rows<'a> = dyn Fn(&[i64]) -> Option<Value> + 'a;
+
 #[test]
 fn law_noise_has_no_pattern() {
     for seed in 0..3u64 {
         for (width, last) in [(1usize, 150i64), (2, 14), (3, 6)] {
             let names = ["a", "b", "c"];
             let ranges: Vec<_> = names[..width].iter().map(|name| (*name, 0..=last)).collect();
-            let words = |row: &[i64]| Some(outcome(mixed(row, seed) % 2 == 0));
-            let rare = |row: &[i64]| Some(outcome(mixed(row, seed) % 12 == 0));
+            let words = |row: &[i64]| Some(outcome(mixed(row, seed).is_multiple_of(2)));
+            let rare = |row: &[i64]| Some(outcome(mixed(row, seed).is_multiple_of(12)));
             let three = |row: &[i64]| {
                 Some(Value::from(["win", "draw", "loss"][(mixed(row, seed) % 3) as usize]))
             };
             let integers = |row: &[i64]| Some(Value::Int((mixed(row, seed) % 9) as i64));
             let bits = |row: &[i64]| Some(Value::Int((mixed(row, seed) % 2) as i64));
             let large = |row: &[i64]| Some(Value::Int(mixed(row, seed) as i64));
-            let kinds: [&dyn Fn(&[i64]) -> Option<Value>; 6] =
-                [&words, &rare, &three, &integers, &bits, &large];
+            let kinds: [&Rows; 6] = [&words, &rare, &three, &integers, &bits, &large];
             for (kind, value) in kinds.into_iter().enumerate() {
                 // Each seed tries other kinds, all are tried.
-                if (kind as u64 + seed) % 3 != 0 {
+                if !(kind as u64 + seed).is_multiple_of(3) {
                     continue;
                 }
                 let table = Table::tabulate(&ranges, "value", value).unwrap();
@@ -214,7 +216,7 @@ fn law_proved_needs_the_callers_theorem_and_no_counterexample() {
 
 #[test]
 fn law_a_limit_on_effort_ends_the_search_with_a_reason() {
-    let value = |row: &[i64]| Some(outcome(mixed(row, 5) % 3 == 0));
+    let value = |row: &[i64]| Some(outcome(mixed(row, 5).is_multiple_of(3)));
     let table = Table::tabulate(&[("a", 0..=40), ("b", 0..=40)], "outcome", value).unwrap();
     let full = {
         let mut meter = Meter::new(Limits::default());
@@ -280,7 +282,7 @@ proptest! {
     fn law_any_table_gets_an_honest_answer(table in small_table(), answers in any::<u64>()) {
         let more = |row: &[i64]| {
             (answers % 3 > 0).then(|| table.rows().next().map(|(_, value)| value)).flatten()
-                .filter(|_| mixed(row, answers) % 2 == 0)
+                .filter(|_| mixed(row, answers).is_multiple_of(2))
         };
         let discovery = discover(&table, &narrow(), more);
         for found in &discovery.findings {

@@ -18,7 +18,11 @@ fn law_errors_name_line_and_column() {
     assert_eq!(error("a,v\r\n1,2\r\n3,4\r\n1,5\r\n"), "line 4: the same parameters as in line 2");
     assert_eq!(error("a,v\n1,2\n2,win\n"), "line 3, column 2 (v): \"win\" stands among integers");
     assert_eq!(error("a,v\n1,win\n2,3\n"), "line 3, column 2 (v): \"3\" stands among words");
-    assert_eq!(error("a,v\n1,\n"), "line 2, column 2 (v): \"\" is no word for a value");
+    let long = "w".repeat(65);
+    assert_eq!(
+        error(&format!("a,v\n1,{long}\n")),
+        format!("line 2, column 2 (v): {long:?} is no word for a value")
+    );
     assert_eq!(error("a,a,v\n"), "line 1, column 2 (a): two columns are named \"a\"");
     assert!(error("mod,v\n1,2\n").starts_with("line 1, column 1 (mod): \"mod\" is no name"));
     assert!(error("2n,v\n1,2\n").contains("line 1, column 1 (2n)"));
@@ -53,6 +57,14 @@ fn law_rows_are_sorted_and_found() {
     assert_eq!(table.value(&[1, 9]), Some(Value::from("A")));
     assert_eq!(table.value(&[1, 3]), None);
     assert_eq!(table.value(&[1]), None);
+}
+
+#[test]
+fn law_rows_without_a_value_are_left_out_and_counted() {
+    let table = Table::from_csv("n,best-move\n0,\n1,take 1\n2,take 2\n3,\"\"\n").unwrap();
+    assert_eq!((table.len(), table.undecided()), (2, 2));
+    assert_eq!(table.value(&[0]), None);
+    assert_eq!(table.value(&[2]), Some(Value::from("take 2")));
 }
 
 #[test]

@@ -180,9 +180,12 @@ proptest! {
     }
 }
 
+/// A formula, and its value at some rows.
+type Expected = (Formula, Vec<(Vec<i64>, String)>);
+
 /// Some formulas, with the rows on which they are defined and what they say,
 /// numbers small enough for any machine's integers.
-fn expectations(count: usize) -> Vec<(Formula, Vec<(Vec<i64>, String)>)> {
+fn expectations(count: usize) -> Vec<Expected> {
     let mut runner = TestRunner::deterministic();
     let mut found = Vec::new();
     while found.len() < count {
@@ -251,7 +254,7 @@ fn printed(command: &mut Command) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn compare(formulas: &[(Formula, Vec<(Vec<i64>, String)>)], printed: &str) {
+fn compare(formulas: &[Expected], printed: &str) {
     let mut lines = printed.lines();
     for (formula, said) in formulas {
         for (row, value) in said {
