@@ -42,7 +42,7 @@
 //! they are a set as in fact 1.
 //!
 //! **5. A part of the board.** H's wins are win entries (see
-//! [`pursuit`](crate::pursuit)) on a rectangle. Their conditions are about steps
+//! [`pursuit`]) on a rectangle. Their conditions are about steps
 //! inside of it with everything outside the zone covered, so they hold on every
 //! board that has the rectangle for a part: what O covers outside lies in no
 //! zone. A win on the rectangle that the chips span, with nothing covered, is a
