@@ -2,15 +2,18 @@
 //!
 //! **Theorem** (octal periodicity; Guy and Smith, *The G-values of various
 //! games*, 1956). In an octal game whose moves take at most k stones, let there
-//! be e >= 0 and p >= 1 with g(n + p) = g(n) for all e <= n < 2e + p + k. Then it
+//! be e >= 1 and p >= 1 with g(n + p) = g(n) for all e <= n < 2e + p + k. Then it
 //! holds for all n >= e. For take n >= 2e + p + k, and let it hold below n. A
 //! move from n + p leaves heaps a and b with a + b >= n + p - k >= 2e + 2p, so
-//! the larger is at least e + p, and with p stones less it has the same value
-//! and is what a move from n leaves, and the other way round; so n and n + p
-//! have options of the same values. (A move that leaves one heap has b = 0. A
-//! heap of that size is never taken whole.)
+//! the larger is at least e + p, and with p stones less it has the same value,
+//! is a heap still and is what a move from n leaves, and the other way round; so
+//! n and n + p have options of the same values. (A move that leaves one heap has
+//! b = 0. A heap of that size is never taken whole.) From heap 0 on nothing may
+//! be concluded so soon: in 0.004 the values of heaps 0 to 4 are 0, but 5 - 3
+//! parts in two heaps.
 //!
-//! **The certificate** lists g(0), ..., g(2e + 2p + k - 1). The checker works each
+//! **The certificate** lists g(0), ..., g(2e + 2p + k - 1), with e = 1 where the
+//! preperiod is 0. The checker works each
 //! of them out from those before it by the rules, compares it, and compares the
 //! values a period apart. It also refuses a period or a preperiod that is not
 //! the least one: the least period has no proper divisor p / q, q prime, that
@@ -32,7 +35,7 @@ use crate::{CheckError, Sink, Source};
 
 /// How many values prove a period.
 pub fn values_needed(rules: &impl TakesAndBreaks, preperiod: u64, period: u64) -> Option<u64> {
-    let twice = preperiod.checked_add(period)?.checked_mul(2)?;
+    let twice = preperiod.max(1).checked_add(period)?.checked_mul(2)?;
     twice.checked_add(rules.most_taken())
 }
 
@@ -208,6 +211,17 @@ mod tests {
         assert!(proves(&Code(&[3, 3, 3]), 0, 4));
         assert!(!proves(&Code(&[3, 3, 3]), 0, 2));
         assert!(!proves(&Code(&[3, 3, 3]), 0, 0));
+    }
+
+    /// A heap of no stones is none: what holds from heap 0 on is proved by what
+    /// holds from heap 1 on.
+    #[test]
+    fn regression_no_period_from_heap_0_on_too_soon() {
+        // Heaps 0 to 4 have value 0, heap 5 has 1.
+        let code = Code(&[0, 0, 4]);
+        assert!(!verdict(&code, 0, 1, &[0; 5]));
+        assert!(!proves(&code, 0, 1));
+        assert!(proves(&Code(&[0, 0, 3]), 0, 6));
     }
 
     #[test]

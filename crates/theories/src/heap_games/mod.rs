@@ -1,9 +1,29 @@
-//! Heap games: taking from a heap, and parting what is left.
+//! Heap games: a move takes stones from a heap and may part what is left.
+//!
+//! A [`Code`] says what may be left; [`options`] lists the moves. A position is
+//! a sum of heaps, so its value is the [nim-sum](crate::sprague_grundy) of those
+//! of its heaps: [`Values`] works them out one after the other, and a
+//! [`Sequence`] also looks for their period and, where a theorem allows, proves
+//! it; then any heap is answered at once.
+//!
+//! | code | values by |
+//! | --- | --- |
+//! | one heap is left at most | sets of what is far below: subtraction and all-but sets, Nim |
+//! | two at most | all pairs, 32 at a time; the sparse-space method where almost all heaps are common |
+//! | any number | sets of XORs for each total |
 
 pub mod code;
+mod lines;
 mod options;
+mod pairs;
 mod partitions;
+mod parts;
+mod period;
+mod values;
 
 pub use code::{Code, CodeError, Condition, Digit};
 pub use options::options;
+pub use pairs::{Means, SparseReport};
 pub use partitions::Partitions;
+pub use period::{Proved, Regularity, Sequence, Shape, Theorem, Window, shape_of};
+pub use values::Values;

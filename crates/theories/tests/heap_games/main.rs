@@ -1,3 +1,5 @@
 //! Heap games.
 
 mod codes;
+mod periods;
+mod values;
