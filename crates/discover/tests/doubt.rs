@@ -318,7 +318,11 @@ proptest! {
             honest(&table, found)?;
         }
         let found = best(&discovery);
-        prop_assert!(found.counterexamples().is_empty(), "{p} {q} {c} {modulus} {kind}: {discovery}");
+        // Weights above 2 may lie beyond the expressions tried: then the answer is
+        // a best guess, whose counterexamples have been held against the table.
+        let tried = kind != 0 || p.max(q + 1) <= 2;
+        let exact = found.counterexamples().is_empty();
+        prop_assert!(exact || !tried, "{p} {q} {c} {modulus} {kind}: {discovery}");
     }
 
     #[test]
