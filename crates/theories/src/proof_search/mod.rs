@@ -1,5 +1,8 @@
 //! Proof search for trees too big to list.
 //!
+//! [`proof_numbers`] searches any game; what follows is for games that declare
+//! more.
+//!
 //! **Monotone resources.** An attacker moves, then the defender adds one
 //! element to a resource that only grows (glue, walls, stones), and so on.
 //! More of the resource never helps the attacker, and passing never helps the
@@ -25,6 +28,7 @@
 
 mod closure;
 pub mod every_board;
+pub mod proof_numbers;
 mod pursuit;
 mod search;
 mod strategy;

@@ -1,0 +1,108 @@
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use perfectplay_game::{Meter, Stop};
+
+/// Why a thread left off.
+pub(super) enum Halt {
+    /// A limit.
+    Stopped(Stop),
+    /// Another thread has the answer.
+    Answered,
+}
+
+/// Where a search counts what it does.
+pub(super) trait Effort {
+    fn spend(&mut self, steps: u64) -> Result<(), Halt>;
+    fn hold(&mut self, bytes: u64) -> Result<(), Halt>;
+}
+
+impl Effort for &mut Meter {
+    fn spend(&mut self, steps: u64) -> Result<(), Halt> {
+        Meter::spend(self, steps).map_err(Halt::Stopped)
+    }
+
+    fn hold(&mut self, bytes: u64) -> Result<(), Halt> {
+        Meter::hold(self, bytes).map_err(Halt::Stopped)
+    }
+}
+
+/// What threads tell each other.
+#[derive(Default)]
+pub(super) struct Board {
+    spent: AtomicU64,
+    held: AtomicU64,
+    done: AtomicBool,
+}
+
+impl Board {
+    pub(super) fn done(&self) {
+        self.done.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The thread with the meter: it counts for the others too.
+pub(super) struct Leader<'b> {
+    pub(super) board: &'b Board,
+    pub(super) meter: &'b mut Meter,
+}
+
+impl Effort for Leader<'_> {
+    fn spend(&mut self, steps: u64) -> Result<(), Halt> {
+        if self.board.done.load(Ordering::Relaxed) {
+            return Err(Halt::Answered);
+        }
+        let mut all = steps;
+        if self.board.spent.load(Ordering::Relaxed) > 0 {
+            all += self.board.spent.swap(0, Ordering::Relaxed);
+        }
+        if self.board.held.load(Ordering::Relaxed) > 0 {
+            let held = self.board.held.swap(0, Ordering::Relaxed);
+            self.meter.hold(held).map_err(Halt::Stopped)?;
+        }
+        self.meter.spend(all).map_err(Halt::Stopped)
+    }
+
+    fn hold(&mut self, bytes: u64) -> Result<(), Halt> {
+        self.meter.hold(bytes).map_err(Halt::Stopped)
+    }
+}
+
+impl Leader<'_> {
+    /// Counts what followers did after the end.
+    pub(super) fn last(&mut self) -> Result<(), Stop> {
+        self.meter.spend(self.board.spent.swap(0, Ordering::Relaxed))
+    }
+}
+
+/// Steps that a follower counts before it tells.
+const BATCH: u64 = 256;
+
+/// Another thread.
+pub(super) struct Follower<'b> {
+    pub(super) board: &'b Board,
+    pub(super) untold: u64,
+}
+
+impl Drop for Follower<'_> {
+    fn drop(&mut self) {
+        self.board.spent.fetch_add(self.untold, Ordering::Relaxed);
+    }
+}
+
+impl Effort for Follower<'_> {
+    fn spend(&mut self, steps: u64) -> Result<(), Halt> {
+        self.untold += steps;
+        if self.untold >= BATCH {
+            self.board.spent.fetch_add(std::mem::take(&mut self.untold), Ordering::Relaxed);
+            if self.board.done.load(Ordering::Relaxed) {
+                return Err(Halt::Answered);
+            }
+        }
+        Ok(())
+    }
+
+    fn hold(&mut self, bytes: u64) -> Result<(), Halt> {
+        self.board.held.fetch_add(bytes, Ordering::Relaxed);
+        Ok(())
+    }
+}

@@ -1,0 +1,49 @@
+//! Proof-number search of any game.
+//!
+//! One question is asked at a time: does a player, the *attacker*, win from a
+//! position? The *proof number* of an undecided position is about how many
+//! positions below have to be decided for a yes, its *disproof number* for a
+//! no. Depth-first proof-number search (Nagai 2002) always goes on where least
+//! is missing, keeps to it until something else asks for less, and holds
+//! nothing but the path and a table of fixed size.
+//!
+//! - *A full table* makes the search slower, never wrong: entries hold their
+//!   positions whole, so no two are taken for each other, and what was
+//!   forgotten is searched again.
+//! - *Positions that come back.* Endless play is no win. A disproof that comes
+//!   back to a position of the path says nothing of other paths (the
+//!   graph-history problem; Kishimoto and Müller 2004), so it is kept apart
+//!   from the table until all that it relies on is disproved itself; see
+//!   [`pending`](self). Proofs never rely on the path.
+//! - *Shared positions.* A sum of proof numbers counts a shared position once
+//!   for each way to it. Of several options that are all needed the most
+//!   difficult counts, and one for each other.
+//! - *Threads* search the same question with one table, parting ways where
+//!   options look alike. What they find is the same.
+//!
+//! A [`Strategy`] is what a certificate is made of: it is found by walking
+//! through the table, and searching again what the table forgot.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`hints`](Hints) | what a game may tell beyond its rules |
+//! | `numbers` | proof and disproof numbers |
+//! | `table` | the table of fixed size |
+//! | `pending` | disproofs that rely on the path |
+//! | `effort` | counting, and stopping, on several threads |
+//! | `driver` | the search of one question on one thread |
+//! | [`search`](ProofNumbers) | questions, outcomes and threads |
+//! | [`strategy`](Strategy) | what a winner has to know |
+
+mod driver;
+mod effort;
+mod hints;
+mod numbers;
+mod pending;
+mod search;
+mod strategy;
+mod table;
+
+pub use hints::{Hints, NoHints};
+pub use search::{Found, ProofNumbers, Settings, Unfinished};
+pub use strategy::{Strategy, StrategyError};

@@ -1,0 +1,155 @@
+use std::sync::{Mutex, PoisonError};
+
+use perfectplay_game::{Meter, Player, Stop};
+
+use super::numbers::Numbers;
+
+/// Which position is asked about, and whose win.
+pub(super) struct Query<'p, P> {
+    pub(super) position: &'p P,
+    pub(super) attacker: Player,
+    /// A hash of the position; the attacker is mixed in here.
+    pub(super) hash: u64,
+}
+
+impl<P> Clone for Query<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Query<'_, P> {}
+
+/// What is remembered of positions met before; may forget anything.
+pub(super) trait Memo<P> {
+    /// What is known of a position.
+    fn look(&mut self, query: Query<'_, P>) -> Option<Numbers>;
+
+    /// Keeps the numbers of a position, which took so much work.
+    fn keep(&mut self, query: Query<'_, P>, numbers: Numbers, work: u64);
+}
+
+/// Entries that a position may be kept in.
+const WAYS: usize = 4;
+
+/// Positions are kept whole, so that no two are ever taken for each other.
+struct Slot<P> {
+    position: P,
+    numbers: Numbers,
+    /// How many positions were expanded for it.
+    work: u32,
+    attacker: Player,
+}
+
+/// A bucket of entries: a position is kept in the one of its hash, and there
+/// in place of the entry that took the least work.
+struct Bucket<P>([Option<Slot<P>>; WAYS]);
+
+impl<P: Clone + Eq> Bucket<P> {
+    fn new() -> Self {
+        Bucket([const { None }; WAYS])
+    }
+
+    fn look(&self, query: Query<'_, P>) -> Option<Numbers> {
+        self.0.iter().flatten().find(|slot| slot.is(query)).map(|slot| slot.numbers)
+    }
+
+    fn keep(&mut self, query: Query<'_, P>, numbers: Numbers, work: u64) {
+        let work = u32::try_from(work).unwrap_or(u32::MAX);
+        if let Some(slot) = self.0.iter_mut().flatten().find(|slot| slot.is(query)) {
+            // Of two threads one may come late with less.
+            if slot.numbers.outcome().is_none() || numbers.outcome().is_some() {
+                slot.numbers = numbers;
+            }
+            slot.work = slot.work.saturating_add(work);
+            return;
+        }
+        let work_of = |slot: &Option<Slot<P>>| slot.as_ref().map_or(0, |slot| slot.work);
+        let least = (0..WAYS).min_by_key(|&at| work_of(&self.0[at])).unwrap_or(0);
+        if let Some(slot) = &mut self.0[least] {
+            // Old work counts for less and less.
+            slot.work /= 2;
+        }
+        let (position, attacker) = (query.position.clone(), query.attacker);
+        self.0[least] = Some(Slot { position, numbers, work, attacker });
+    }
+}
+
+impl<P: Eq> Slot<P> {
+    fn is(&self, query: Query<'_, P>) -> bool {
+        self.attacker == query.attacker && self.position == *query.position
+    }
+}
+
+/// Buckets behind one lock.
+const SHARD: usize = 64;
+
+/// A table of a fixed size, made at once and never grown, that threads may
+/// share.
+pub(super) struct Table<P> {
+    shards: Vec<Mutex<Box<[Bucket<P>]>>>,
+    buckets: usize,
+}
+
+impl<P: Clone + Eq> Table<P> {
+    /// A table that takes at most about so many bytes, one bucket at least;
+    /// announced to the meter. `more` is what a position holds beside its own
+    /// size.
+    pub(super) fn new(bytes: u64, more: usize, meter: &mut Meter) -> Result<Self, Stop> {
+        let weight = (size_of::<Bucket<P>>() + WAYS * more) as u64;
+        let buckets = (bytes / weight.max(1)).max(1);
+        meter.hold(buckets.saturating_mul(weight))?;
+        let buckets = usize::try_from(buckets).unwrap_or(usize::MAX);
+        let mut shards = Vec::new();
+        let mut rest = buckets;
+        while rest > 0 {
+            let size = rest.min(SHARD);
+            rest -= size;
+            shards.push(Mutex::new(std::iter::repeat_with(Bucket::new).take(size).collect()));
+        }
+        Ok(Table { shards, buckets })
+    }
+
+    /// How many positions it can hold.
+    pub(super) fn capacity(&self) -> usize {
+        self.buckets * WAYS
+    }
+
+    /// The shard and the bucket in it.
+    fn place(&self, query: Query<'_, P>) -> (usize, usize) {
+        // The hash as a fraction of 1.
+        let at = ((u128::from(query.hash) * self.buckets as u128) >> 64) as usize;
+        (at / SHARD, at % SHARD)
+    }
+}
+
+/// One thread alone needs no lock.
+impl<P: Clone + Eq> Memo<P> for &mut Table<P> {
+    fn look(&mut self, query: Query<'_, P>) -> Option<Numbers> {
+        let (shard, bucket) = self.place(query);
+        let shard = self.shards[shard].get_mut().unwrap_or_else(PoisonError::into_inner);
+        shard[bucket].look(query)
+    }
+
+    fn keep(&mut self, query: Query<'_, P>, numbers: Numbers, work: u64) {
+        let (shard, bucket) = self.place(query);
+        let shard = self.shards[shard].get_mut().unwrap_or_else(PoisonError::into_inner);
+        shard[bucket].keep(query, numbers, work);
+    }
+}
+
+/// Several threads. A thread that panicked may have lost an entry; it cannot
+/// have left half of one.
+impl<P: Clone + Eq> Memo<P> for &Table<P> {
+    fn look(&mut self, query: Query<'_, P>) -> Option<Numbers> {
+        let (shard, bucket) = self.place(query);
+        let shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
+        shard[bucket].look(query)
+    }
+
+    fn keep(&mut self, query: Query<'_, P>, numbers: Numbers, work: u64) {
+        let (shard, bucket) = self.place(query);
+        let mut shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
+        shard[bucket].keep(query, numbers, work);
+    }
+}
