@@ -15,6 +15,7 @@
 //! | [`runs`] | a pile with a schedule: one stone count, or all at once | runs that shrink and grow alike |
 //! | [`segments`] | intervals picked on a line | Sprague-Grundy |
 //! | [`outcomes`] | a position of any game, also one that can come back: its outcome, and the plies to the end at most or exactly | ranks that fall, and sets that nobody can be driven from |
+//! | [`strategy`] | a position of any game, also one that can come back: who wins, or that nobody can force it | a set of positions that a player keeps to |
 //! | [`sums`] | a position of any game without draws whose sides are alike: its Grundy value | Sprague-Grundy |
 //! | [`period`] | the Grundy values of a heap game for every heap | the octal periodicity theorem |
 //! | [`pursuit`] | a position of a game with a monotone resource | monotonicity, and closed sets of positions |
@@ -39,6 +40,7 @@ pub mod pursuit;
 mod record;
 pub mod runs;
 pub mod segments;
+pub mod strategy;
 pub mod sums;
 pub mod table;
 

@@ -1,6 +1,6 @@
 //! Random games given as graphs.
 
-use perfectplay_game::{Game, Options, Outcome, Player};
+use perfectplay_game::{Game, Notation, NotationError, Options, Outcome, Player, Tabular};
 use proptest::prelude::*;
 
 /// A game on a graph: vertices are positions.
@@ -28,6 +28,24 @@ impl Game for Graph {
         self.endings[*position]
     }
 }
+
+impl Notation for Graph {
+    fn write_position(&self, position: &usize) -> String {
+        position.to_string()
+    }
+    fn parse_position(&self, text: &str) -> Result<usize, NotationError> {
+        let number = text.parse().ok().filter(|&number| number < self.to.len());
+        number.ok_or_else(|| NotationError::at(text, 0, text, "a vertex"))
+    }
+    fn write_move(&self, _: &usize, chosen: &usize) -> String {
+        chosen.to_string()
+    }
+    fn rules(&self) -> String {
+        "Along an edge.".to_owned()
+    }
+}
+
+impl Tabular for Graph {}
 
 /// Random graphs of up to `most` vertices. Without `cycles`, edges lead to
 /// larger numbers; without `ties`, somebody wins at each end.

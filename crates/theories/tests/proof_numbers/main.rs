@@ -1,7 +1,8 @@
 //! Proof-number search against the truth on random games given as graphs, with
 //! shared positions and with positions that come back; with large tables and
-//! with ones of 64 entries; on one thread and on two.
+//! with ones of 64 entries; on one thread and on two; and their certificates.
 
+mod certificates;
 mod graphs;
 
 use graphs::{Graph, graphs, won_by};
@@ -63,7 +64,7 @@ fn agrees<H: Hints<Graph> + Sync>(graph: &Graph, hints: &H, settings: Settings) 
 fn holds(graph: &Graph, at: usize, strategy: &Strategy<usize>) -> bool {
     let rank_of =
         |at: usize| strategy.positions.iter().find(|(to, _)| *to == at).map(|(_, rank)| *rank);
-    let good = |from: u32, to: usize| rank_of(to).is_some_and(|rank| !strategy.wins || rank < from);
+    let good = |from: u32, to: usize| rank_of(to).is_some_and(|rank| !strategy.ends || rank < from);
     strategy.positions.first().is_some_and(|(first, _)| *first == at)
         && strategy.positions.iter().all(|&(at, rank)| {
             let to = &graph.to[at];

@@ -46,4 +46,4 @@ mod table;
 
 pub use hints::{Hints, NoHints};
 pub use search::{Found, ProofNumbers, Settings, Unfinished};
-pub use strategy::{Strategy, StrategyError};
+pub use strategy::{Proof, Strategy, StrategyError};

@@ -15,11 +15,23 @@ pub struct Strategy<P> {
     pub player: Player,
     /// Does he win by it? Else the opponent does not.
     pub wins: bool,
+    /// Does all play that it allows end? It does if it wins.
+    pub ends: bool,
     /// Positions, that it is for first, each with a rank. From each of the
     /// player's that has options some option leads to one that is listed,
-    /// from each of the opponent's all do; and in a strategy that wins, to one
-    /// of a smaller rank. Elsewhere all ranks are 0.
+    /// from each of the opponent's all do; and where all play ends, to one of a
+    /// smaller rank. Elsewhere all ranks are 0.
     pub positions: Vec<(P, u32)>,
+}
+
+/// What proves the outcome of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof<P> {
+    /// For the mover: a win, a loss, a tie, or a draw where neither player can
+    /// force a win and it is not known that play ends.
+    pub outcome: Outcome,
+    /// The winner's strategy, or the mover's and the opponent's.
+    pub parts: Vec<Strategy<P>>,
 }
 
 /// Why there is no strategy.
@@ -77,6 +89,35 @@ where
         found
     }
 
+    /// Strategies that prove the outcome of a position.
+    ///
+    /// # Errors
+    ///
+    /// See [`ProofNumbers::strategy`].
+    pub fn proof(
+        &mut self,
+        position: &G::Position,
+        meter: &mut Meter,
+    ) -> Result<Proof<G::Position>, StrategyError> {
+        let mover = self.game.mover(position);
+        let one = self.strategy(position, mover, meter)?;
+        if one.wins {
+            let outcome = if one.player == mover { Outcome::Win } else { Outcome::Loss };
+            return Ok(Proof { outcome, parts: vec![one] });
+        }
+        if self.hints.two_outcomes() {
+            return Err(StrategyError::Declared("nobody wins"));
+        }
+        // `one` is the opponent's, who is not beaten.
+        let other = self.strategy(position, mover.other(), meter)?;
+        if other.wins {
+            let outcome = if other.player == mover { Outcome::Win } else { Outcome::Loss };
+            return Ok(Proof { outcome, parts: vec![other] });
+        }
+        let outcome = if one.ends || other.ends { Outcome::Tie } else { Outcome::Draw };
+        Ok(Proof { outcome, parts: vec![other, one] })
+    }
+
     fn plan(
         &mut self,
         position: &G::Position,
@@ -93,9 +134,13 @@ where
                 self.look_at(&mut plan, looked_at, attacker, won, meter)?;
                 looked_at += 1;
             }
-            plan.rank(self.game, player);
-            if !won || plan.nodes[0].ranked.is_some() {
-                break;
+            plan.rank(self.game, player, &[Outcome::Win]);
+            if plan.nodes[0].ranked.is_some() {
+                return Ok(plan.strategy(player, true));
+            }
+            if !won {
+                plan.rank(self.game, player, &[Outcome::Win, Outcome::Tie]);
+                return Ok(plan.strategy(player, false));
             }
             // Some go round: each of them gets another option.
             let before = plan.edges();
@@ -109,7 +154,6 @@ where
                 return Err(StrategyError::Declared("a win goes round for ever"));
             }
         }
-        Ok(plan.strategy(player))
     }
 
     fn list(
@@ -249,8 +293,9 @@ impl<P: Clone> Plan<P> {
         self.nodes.iter().map(|node| node.to.as_ref().map_or(0, Vec::len)).sum()
     }
 
-    /// Ranks what surely ends in the player's win: plies until then, at most.
-    fn rank<G: Game<Position = P>>(&mut self, game: &G, player: Player) {
+    /// Ranks what surely comes to an end that is one of `good` for the player:
+    /// plies until then, at most.
+    fn rank<G: Game<Position = P>>(&mut self, game: &G, player: Player, good: &[Outcome]) {
         // Where play came from, all of one position next to each other.
         let mut starts = vec![0usize; self.nodes.len() + 1];
         for node in &self.nodes {
@@ -276,8 +321,9 @@ impl<P: Clone> Plan<P> {
             node.ranked = None;
             if open[at] == 0 {
                 let mover = game.mover(&node.position);
-                let wanted = if mover == player { Outcome::Win } else { Outcome::Loss };
-                if game.ending(&node.position) == wanted {
+                let ending = game.ending(&node.position);
+                let ending = if mover == player { ending } else { ending.for_other() };
+                if good.contains(&ending) {
                     node.ranked = Some(0);
                     queue.push_back((at, 0));
                 }
@@ -298,8 +344,8 @@ impl<P: Clone> Plan<P> {
     }
 
     /// What the player has to know: one option at his positions.
-    fn strategy(&self, player: Player) -> Strategy<P> {
-        let wins = self.nodes.first().is_some_and(|node| node.ranked.is_some());
+    fn strategy(&self, player: Player, wins: bool) -> Strategy<P> {
+        let ends = self.nodes.first().is_some_and(|node| node.ranked.is_some());
         let mut listed = vec![false; self.nodes.len()];
         let mut open = vec![0];
         let mut positions = Vec::new();
@@ -308,16 +354,16 @@ impl<P: Clone> Plan<P> {
                 continue;
             }
             let node = &self.nodes[at];
-            let rank = if wins { node.ranked.unwrap_or(0) } else { 0 };
+            let rank = if ends { node.ranked.unwrap_or(0) } else { 0 };
             positions.push((node.position.clone(), rank));
             let to = node.to.as_deref().unwrap_or_default();
-            if wins && node.chooses {
+            if ends && node.chooses {
                 let ranked = |to: &&usize| self.nodes[**to].ranked.unwrap_or(u32::MAX);
                 open.extend(to.iter().min_by_key(ranked));
             } else {
                 open.extend(to.iter().rev().filter(|to| !listed[**to]));
             }
         }
-        Strategy { player, wins, positions }
+        Strategy { player, wins, ends, positions }
     }
 }
