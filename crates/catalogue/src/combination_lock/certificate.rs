@@ -57,10 +57,14 @@ fn subject(rules: &CombinationLock) -> Subject<'_, CombinationLock> {
     Subject { ruleset: ABOUT.name, rules }
 }
 
-/// The cube of patterns that are not forbidden, for tables.
-fn cube(rules: &CombinationLock, meter: &mut Meter) -> Result<Hypercube, Stop> {
+/// The cube of patterns that are neither forbidden nor shown, for tables.
+pub(super) fn cube(
+    rules: &CombinationLock,
+    shown: &[Pattern],
+    meter: &mut Meter,
+) -> Result<Hypercube, Stop> {
     let mut cube = Hypercube::new(rules.discs(), meter)?;
-    for pattern in rules.forbidden() {
+    for pattern in rules.forbidden().chain(shown.iter().copied()) {
         meter.spend(1)?;
         cube.punch(pattern.bits as u32);
     }
@@ -74,10 +78,8 @@ pub(super) fn certify_by_tables(
     meter: &mut Meter,
     sink: &mut dyn Sink,
 ) -> Result<(), CertifyError> {
-    let cube = cube(rules, meter)?;
-    subject(rules).certify(&cube, trail, meter, sink)?;
-    cube.release(meter);
-    Ok(())
+    let cube = cube(rules, &[], meter)?;
+    subject(rules).certify_on_cube(cube, trail, meter, sink)
 }
 
 /// By the matching of a cube too large for tables.
@@ -129,8 +131,8 @@ pub(super) fn certify_all(
         meter.hold(rules.vertices().saturating_mul(16))?;
         return Err(CertifyError::NotOffered("labels of all starts have at most 31 discs"));
     }
-    let cube = cube(rules, meter)?;
-    subject(rules).certify_all(&cube, meter, sink)?;
+    let cube = cube(rules, &[], meter)?;
+    subject(rules).certify_all_on_cube(&cube, meter, sink)?;
     cube.release(meter);
     Ok(())
 }

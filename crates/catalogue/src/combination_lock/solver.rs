@@ -3,12 +3,13 @@ use std::ops::ControlFlow;
 use perfectplay_analysis::{About, CertifyError, Judgement, Label, Solver};
 use perfectplay_game::{Game, Meter, Stop};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
-use perfectplay_theories::geography::CubeLabels;
+use perfectplay_theories::geography::{CubeLabels, Hypercube};
 
 use super::rules::ABOUT;
 use super::{CombinationLock, Pattern, certificate};
 use crate::Trail;
 use crate::geography::judge::{Found, of_start};
+use crate::geography::on_cube::threads;
 
 /// Combination Lock solved by matchings of the cube of patterns.
 #[derive(Clone, Debug)]
@@ -37,14 +38,22 @@ impl CombinationLockSolver {
 
     /// The cube of patterns without the forbidden ones and those in `shown`.
     fn labels(&self, shown: &[Pattern], meter: &mut Meter) -> Result<CubeLabels, Stop> {
+        if self.by_tables(shown.len()) {
+            return self.tables(shown, meter);
+        }
         let bytes = HOLE_BYTES * (self.rules.forbidden_count() + shown.len()) as u64;
         meter.hold(bytes)?;
-        let (discs, holes) = (self.rules.discs(), self.rules.holes_and(shown));
-        let labels = match self.by_tables(shown.len()) {
-            true => CubeLabels::dense(discs, &holes, meter)?,
-            false => CubeLabels::local(discs, &holes, meter)?,
-        };
+        let holes = self.rules.holes_and(shown);
+        let labels = CubeLabels::local(self.rules.discs(), &holes, meter)?;
         meter.release(bytes);
+        Ok(labels)
+    }
+
+    /// The same, by tables.
+    fn tables(&self, shown: &[Pattern], meter: &mut Meter) -> Result<CubeLabels, Stop> {
+        let cube = certificate::cube(&self.rules, shown, meter)?;
+        let labels = CubeLabels::of(&cube, threads(), meter)?;
+        cube.release(meter);
         Ok(labels)
     }
 
@@ -138,7 +147,9 @@ impl Solver for CombinationLockSolver {
         sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
         let rules = &self.rules;
-        let mut labels = self.labels(&[], meter)?;
+        // All patterns are gone through anyway.
+        let tables = !self.never_by_tables && rules.discs() <= Hypercube::MAX_DIMENSION;
+        let mut labels = if tables { self.tables(&[], meter)? } else { self.labels(&[], meter)? };
         let with = labels.matching_size();
         let discs = rules.discs();
         for bits in 0..1u64 << discs {

@@ -19,6 +19,36 @@ const LABELS: &str = "trail-labels";
 /// The position of a claim about all starts.
 const EVERY: &str = "*";
 
+/// Labels of all starts with what proves them, for certificates.
+pub(super) trait Proved {
+    /// The vertex that one is matched with.
+    fn mate(&self, v: u32) -> Option<u32>;
+    /// The rank of a lost start.
+    fn rank(&self, v: u32) -> Option<u32>;
+    /// How many starts are lost.
+    fn lost(&self) -> u64;
+    /// The odd cycles that classes shrink by.
+    fn cycles(&self) -> impl Iterator<Item = &[(u32, u32)]>;
+}
+
+impl Proved for Decomposition {
+    fn mate(&self, v: u32) -> Option<u32> {
+        self.matching.mate(v)
+    }
+
+    fn rank(&self, v: u32) -> Option<u32> {
+        Decomposition::rank(self, v)
+    }
+
+    fn lost(&self) -> u64 {
+        Decomposition::lost(self)
+    }
+
+    fn cycles(&self) -> impl Iterator<Item = &[(u32, u32)]> {
+        self.cycles.iter()
+    }
+}
+
 /// Rules to certify for, with the ruleset's name.
 pub(crate) struct Subject<'r, R> {
     pub(crate) ruleset: &'static str,
@@ -81,7 +111,7 @@ impl<R: BurnsTrail + Notation> Subject<'_, R> {
         self.write_labels(None, &proved, meter, sink)
     }
 
-    fn write_answers(
+    pub(super) fn write_answers(
         &self,
         position: &R::Position,
         answers: &Answers,
@@ -104,10 +134,10 @@ impl<R: BurnsTrail + Notation> Subject<'_, R> {
 
     /// Labels of what a position's trail leaves, with whether its mover wins; or
     /// of all starts.
-    fn write_labels(
+    pub(super) fn write_labels(
         &self,
         about: Option<(&R::Position, bool)>,
-        proved: &Decomposition,
+        proved: &impl Proved,
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
@@ -129,10 +159,10 @@ impl<R: BurnsTrail + Notation> Subject<'_, R> {
         claim.write(sink)?;
         for vertex in vertices() {
             meter.spend(1)?;
-            let mate = proved.matching.mate(vertex as u32).map(u64::from);
+            let mate = proved.mate(vertex as u32).map(u64::from);
             labels::write_vertex(self.rules, vertex, mate, proved.rank(vertex as u32), sink)?;
         }
-        for cycle in proved.cycles.iter() {
+        for cycle in proved.cycles() {
             meter.spend(cycle.len() as u64)?;
             let edges = cycle.iter().map(|&(from, to)| (from.into(), to.into()));
             labels::write_cycle(self.rules, edges, sink)?;

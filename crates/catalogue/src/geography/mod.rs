@@ -14,7 +14,7 @@
 //! | `edges` | lists of edges, in a game file or a file of their own |
 //! | `rules`, `solver`, `load` | the ruleset |
 //! | `ports` | the graph as certificates see it |
-//! | `judge`, `certificate` | what it shares with Combination Lock |
+//! | `judge`, `certificate`, `on_cube` | what it shares with Combination Lock |
 
 mod board;
 pub(crate) mod certificate;
@@ -24,6 +24,7 @@ mod grid;
 pub(crate) mod judge;
 mod load;
 mod names;
+pub(crate) mod on_cube;
 mod ports;
 mod rules;
 mod solver;

@@ -3,12 +3,15 @@ use std::ops::ControlFlow;
 use perfectplay_analysis::{About, CertifyError, Judgement, Label, Solver};
 use perfectplay_game::{Game, Meter, Stop};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
-use perfectplay_theories::geography::{Graph, Labels, Matching, Valued, VertexSet, label, value};
+use perfectplay_theories::geography::{
+    BitCube, Graph, Hypercube, Labels, Matching, VertexSet, label, value,
+};
 
 use super::Geography;
 use super::board::Links;
 use super::certificate::Subject;
 use super::judge::{Found, of_start};
+use super::on_cube::threads;
 use super::rules::ABOUT;
 use crate::Trail;
 
@@ -26,33 +29,72 @@ impl GeographySolver {
         GeographySolver { rules, last: None }
     }
 
-    fn value(&mut self, trail: &Trail<u32>, meter: &mut Meter) -> Result<Valued, Stop> {
-        let vertices = self.rules.board.vertices();
-        let bytes = VertexSet::bytes(vertices);
-        meter.hold(bytes)?;
-        let mut visited = VertexSet::empty(vertices);
-        trail.path().iter().for_each(|&v| {
-            visited.insert(v);
-        });
-        let last = self.last.take();
-        let valued = match &self.rules.board.links {
-            Links::Stored(graph) => value(graph, trail.token(), &visited, last, meter)?,
-            Links::Cube(cube) => value(cube, trail.token(), &visited, last, meter)?,
-        };
-        meter.release(bytes);
-        Ok(valued)
+    /// What the token has not been on, valued.
+    fn left(&mut self, trail: &Trail<u32>, meter: &mut Meter) -> Result<Left, Stop> {
+        match &self.rules.board.links {
+            Links::Stored(graph) => {
+                let bytes = VertexSet::bytes(graph.vertices());
+                meter.hold(bytes)?;
+                let mut visited = VertexSet::empty(graph.vertices());
+                trail.path().iter().for_each(|&v| {
+                    visited.insert(v);
+                });
+                let last = self.last.take();
+                let valued = value(graph, trail.token(), &visited, last, meter)?;
+                meter.release(bytes);
+                Ok(Left::Stored(valued.left))
+            }
+            Links::Cube(cube) => {
+                let mut cube = copied(cube, meter)?;
+                trail.path().iter().for_each(|&v| {
+                    cube.punch(v);
+                });
+                let labels = BitCube::new(&cube, threads(), meter)?;
+                cube.release(meter);
+                Ok(Left::Cube(labels))
+            }
+        }
     }
 
     fn subject(&self) -> Subject<'_, Geography> {
         Subject { ruleset: ABOUT.name, rules: &self.rules }
     }
 
-    fn labels(&self, meter: &mut Meter) -> Result<Labels, Stop> {
-        match &self.rules.board.links {
-            Links::Stored(graph) => label(graph, meter),
-            Links::Cube(cube) => label(cube, meter),
+    /// The labels of all starts.
+    fn all(&self, meter: &mut Meter) -> Result<Left, Stop> {
+        Ok(match &self.rules.board.links {
+            Links::Stored(graph) => Left::Stored(label(graph, meter)?),
+            Links::Cube(cube) => Left::Cube(BitCube::new(cube, threads(), meter)?),
+        })
+    }
+}
+
+/// Labels of the starts of what is left of a board.
+enum Left {
+    Stored(Labels),
+    Cube(BitCube),
+}
+
+impl Left {
+    fn matching_size(&self) -> u64 {
+        match self {
+            Left::Stored(labels) => labels.matching.size().into(),
+            Left::Cube(labels) => labels.matching_size(),
         }
     }
+
+    fn loses(&self, v: u32) -> bool {
+        match self {
+            Left::Stored(labels) => labels.loses(v),
+            Left::Cube(labels) => labels.loses(v),
+        }
+    }
+}
+
+/// A cube to punch more holes into, announced to the meter.
+fn copied(cube: &Hypercube, meter: &mut Meter) -> Result<Hypercube, Stop> {
+    meter.hold(VertexSet::bytes(cube.vertices()))?;
+    Ok(cube.clone())
 }
 
 impl Solver for GeographySolver {
@@ -67,19 +109,21 @@ impl Solver for GeographySolver {
     }
 
     fn judge(&mut self, trail: &Trail<u32>, meter: &mut Meter) -> Result<Judgement<u32>, Stop> {
-        let valued = self.value(trail, meter)?;
+        let left = self.left(trail, meter)?;
         let rules = &self.rules;
-        let options = rules.next(trail).map(|w| (w, rules.board.name(w), valued.left.loses(w)));
+        let options = rules.next(trail).map(|w| (w, rules.board.name(w), left.loses(w)));
         let found = Found {
             mover: rules.mover(trail),
             token: rules.board.name(trail.token()),
             at_start: trail.moves() == 0,
-            without: u64::from(valued.without_token()),
+            without: left.matching_size(),
             options: options.collect(),
             applies: "edges can be walked both ways and no vertex is visited twice: a token \
                       moves on an undirected graph and burns its trail",
         };
-        self.last = Some(valued.left.matching);
+        if let Left::Stored(labels) = left {
+            self.last = Some(labels.matching);
+        }
         Ok(found.judgement())
     }
 
@@ -91,7 +135,10 @@ impl Solver for GeographySolver {
     ) -> Result<(), CertifyError> {
         match &self.rules.board.links {
             Links::Stored(graph) => self.subject().certify(graph, trail, meter, sink),
-            Links::Cube(cube) => self.subject().certify(cube, trail, meter, sink),
+            Links::Cube(cube) => {
+                let cube = copied(cube, meter)?;
+                self.subject().certify_on_cube(cube, trail, meter, sink)
+            }
         }
     }
 
@@ -103,7 +150,7 @@ impl Solver for GeographySolver {
     ) -> Result<(), CertifyError> {
         match &self.rules.board.links {
             Links::Stored(graph) => self.subject().certify_all(graph, meter, sink),
-            Links::Cube(cube) => self.subject().certify_all(cube, meter, sink),
+            Links::Cube(cube) => self.subject().certify_all_on_cube(cube, meter, sink),
         }
     }
 
@@ -126,8 +173,8 @@ impl Solver for GeographySolver {
         meter: &mut Meter,
         sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
-        let labels = self.labels(meter)?;
-        let with = u64::from(labels.matching.size());
+        let labels = self.all(meter)?;
+        let with = labels.matching_size();
         let board = &self.rules.board;
         for v in (0..board.vertices()).filter(|&v| board.contains(v)) {
             let evaluation = of_start(with, labels.loses(v));

@@ -1,39 +1,38 @@
 use perfectplay_game::{Meter, Stop};
 
-use super::{Hypercube, Labels, LocalCube, label};
+use super::{BitCube, Hypercube, LocalCube};
 
 /// The outcome of geography at any start of a hypercube with holes, of
 /// dimension up to [`LocalCube::MAX_DIMENSION`].
 #[derive(Debug)]
 pub enum CubeLabels {
-    /// All starts in tables.
-    Dense(Box<Labels>),
+    /// All starts in bitmaps.
+    Dense(Box<BitCube>),
     /// Start by start, from the neighbourhood of holes.
     Local(Box<LocalCube>),
 }
 
 /// Below this dimension tables are always the quicker way.
 const SMALL: u32 = 12;
-/// Above this dimension tables are never tried.
-const LARGE: u32 = 28;
+/// With fewer holes than one in so many patterns, the local way is quicker.
+const PATTERNS_A_HOLE: u64 = 64;
 
 impl CubeLabels {
-    /// Are tables the quicker way for a cube of this dimension with so many
-    /// holes?
+    /// Are tables the quicker way to one position of a cube of this dimension
+    /// with so many holes?
     pub fn by_tables(dimension: u32, holes: usize) -> bool {
-        // Measured with holes at random on 20 dimensions: at 30 % of holes both
-        // ways take 0.2 s, at 70 % the local one 0.8 s and tables 0.1 s; with
-        // few holes the local way is next to nothing.
+        // Measured with holes at random: the local way takes 0.7 us a hole and
+        // somewhat more where they are dense, tables 5 to 20 ns a pattern.
         let patterns = 1u64 << dimension.min(LocalCube::MAX_DIMENSION);
-        let few = (holes as u64).saturating_mul(10) < patterns.saturating_mul(3);
-        dimension <= SMALL || (dimension <= LARGE && !few)
+        let many = (holes as u64).saturating_mul(PATTERNS_A_HOLE) >= patterns;
+        dimension <= SMALL || (dimension <= Hypercube::MAX_DIMENSION && many)
     }
 
     /// Labels the cube of this dimension without `holes`; a pattern given
     /// again counts once.
     ///
-    /// Time and memory: those of [`label`] with n = 2^dimension, or, where the
-    /// holes are few, those of [`LocalCube`].
+    /// Time and memory: those of [`BitCube`] or, where the holes are few, those
+    /// of [`LocalCube`].
     ///
     /// # Errors
     ///
@@ -59,9 +58,19 @@ impl CubeLabels {
                 cube.punch(hole);
             }
         }
-        let labels = label(&cube, meter)?;
+        let labels = Self::of(&cube, 1, meter)?;
         cube.release(meter);
-        Ok(CubeLabels::Dense(Box::new(labels)))
+        Ok(labels)
+    }
+
+    /// The way by tables for a cube that is there already, with up to so many
+    /// threads where they pay.
+    ///
+    /// # Errors
+    ///
+    /// A limit of the meter was reached.
+    pub fn of(cube: &Hypercube, threads: usize, meter: &mut Meter) -> Result<Self, Stop> {
+        Ok(CubeLabels::Dense(Box::new(BitCube::new(cube, threads, meter)?)))
     }
 
     /// The local way, whatever the number of holes.
@@ -84,7 +93,7 @@ impl CubeLabels {
     /// The size of a maximum matching.
     pub fn matching_size(&self) -> u64 {
         match self {
-            CubeLabels::Dense(labels) => u64::from(labels.matching.size()),
+            CubeLabels::Dense(labels) => labels.matching_size(),
             CubeLabels::Local(cube) => cube.matching_size(),
         }
     }

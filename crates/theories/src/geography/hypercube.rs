@@ -54,6 +54,11 @@ impl Hypercube {
         self.dimension
     }
 
+    /// The holes as words of a bit a pattern.
+    pub(super) fn hole_words(&self) -> &[u64] {
+        self.holes.words()
+    }
+
     /// The number of holes.
     pub fn holes(&self) -> u32 {
         self.holes.count()

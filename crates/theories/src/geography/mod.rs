@@ -35,10 +35,12 @@
 //! | [`labels`](label) | all starts from one matching |
 //! | [`decomposition`](decompose) | the labels with what proves them |
 //! | [`position`](value) | a position with all its options |
+//! | [`bit_parallel`](BitCube) | a hypercube, by word operations |
 //! | [`local`](LocalCube) | a hypercube too large for tables, with few holes |
 //! | [`cube`](CubeLabels) | a hypercube, one way or the other |
 
 mod bipartite;
+mod bit_parallel;
 mod blossom;
 mod cube;
 mod decomposition;
@@ -52,6 +54,7 @@ mod matching;
 mod position;
 mod vertex_set;
 
+pub use bit_parallel::BitCube;
 pub use cube::CubeLabels;
 pub use decomposition::{Decomposition, OddCycles, decompose, decompose_from};
 pub use explicit::{EdgeError, Explicit};

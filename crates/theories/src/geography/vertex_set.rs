@@ -63,6 +63,11 @@ impl VertexSet {
         there
     }
 
+    /// A bit a vertex; behind the last one there is none.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// How many vertices are in the set. Linear in the number of ids.
     pub fn count(&self) -> u32 {
         self.words.iter().map(|word| word.count_ones()).sum()

@@ -7,6 +7,7 @@
 //! | `differential_*` | two of our own methods against each other |
 //! | `published_*` | values known from the literature |
 
+mod bit_parallel;
 mod cubes;
 mod decompositions;
 mod families;
