@@ -112,7 +112,9 @@ impl Solver for CombinationLockSolver {
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
-        match self.by_tables(trail.path().len()) {
+        let (discs, shown) = (self.rules.discs(), trail.path().len());
+        let holes = self.rules.forbidden_count() + shown;
+        match !self.never_by_tables && CubeLabels::proof_by_tables(discs, holes) {
             true => certificate::certify_by_tables(&self.rules, trail, meter, sink),
             false => certificate::certify_locally(&self.rules, trail, meter, sink),
         }

@@ -28,6 +28,15 @@ impl CubeLabels {
         dimension <= SMALL || (dimension <= Hypercube::MAX_DIMENSION && many)
     }
 
+    /// Do tables give the shorter proof of one position? A proof from tables
+    /// has an answer to every vertex that the loser can come to, a local one
+    /// what differs from pairs, beside the holes.
+    pub fn proof_by_tables(dimension: u32, holes: usize) -> bool {
+        let patterns = 1u64 << dimension.min(LocalCube::MAX_DIMENSION);
+        let many = (holes as u64).saturating_mul(10) >= patterns.saturating_mul(3);
+        dimension <= SMALL || (dimension <= Hypercube::MAX_DIMENSION && many)
+    }
+
     /// Labels the cube of this dimension without `holes`; a pattern given
     /// again counts once.
     ///
