@@ -16,7 +16,7 @@
 //! | [`meter`](Meter) | counted work, limits, and stopping with a reason |
 //! | [`resource`](MonotoneResource) | games with a resource that never helps one side |
 //! | [`board`](ChipsOnBoard) | the same on boards of every size |
-//! | [`trail`](BurnsTrail) | games whose token burns its trail on a graph, or [on a cube](BurnsCube) |
+//! | [`trail`](BurnsTrail) | games whose token burns its trail on a graph, or [on a cube](BurnsCube), or [the edges](BurnsEdges) |
 //! | [`schedule`](TimedPile) | games of a pile and a schedule, and of intervals on a line |
 //! | [`heaps`](TakesAndBreaks) | heap games that take and break |
 //! | [`ranks`](Ranks) | games that number their positions |
@@ -52,4 +52,4 @@ pub use resource::MonotoneResource;
 pub use schedule::{PicksIntervals, TimedPile};
 pub use standing::Standing;
 pub use tabular::{Declared, Expanded, Expansion, RulesError, Score, Tabular};
-pub use trail::{BurnsCube, BurnsTrail};
+pub use trail::{BurnsCube, BurnsEdges, BurnsTrail};

@@ -12,6 +12,7 @@
 //! | [`answers`] | a token that burns its trail: the mover loses, or a move wins | a pairing of vertices |
 //! | [`labels`] | the same, every start at once | Tutte-Berge, and factor-critical components |
 //! | [`cube`] | the same for one position, on a cube with few holes | a matching of the whole cube |
+//! | [`even_kernel`] | a token that burns the edges it goes along: the mover loses, or a move wins | a set that the opponent can always go back to |
 //! | [`runs`] | a pile with a schedule: one stone count, or all at once | runs that shrink and grow alike |
 //! | [`segments`] | intervals picked on a line | Sprague-Grundy |
 //! | [`outcomes`] | a position of any game, also one that can come back: its outcome, and the plies to the end at most or exactly | ranks that fall, and sets that nobody can be driven from |
@@ -31,6 +32,7 @@ mod bits;
 mod claim;
 pub mod cube;
 mod error;
+pub mod even_kernel;
 pub mod every_board;
 mod form;
 pub mod labels;
