@@ -177,6 +177,7 @@ impl Solver for GeographySolver {
         let with = labels.matching_size();
         let board = &self.rules.board;
         for v in (0..board.vertices()).filter(|&v| board.contains(v)) {
+            meter.spend(1)?;
             let evaluation = of_start(with, labels.loses(v));
             if sink(&Label { what: board.name(v), evaluation }).is_break() {
                 break;

@@ -116,6 +116,7 @@ impl CubeLabels {
     pub fn loses(&mut self, start: u64, meter: &mut Meter) -> Result<bool, Stop> {
         match self {
             CubeLabels::Dense(labels) => {
+                meter.spend(1)?;
                 Ok(u32::try_from(start).is_ok_and(|start| labels.loses(start)))
             }
             CubeLabels::Local(cube) => cube.loses(start, meter),

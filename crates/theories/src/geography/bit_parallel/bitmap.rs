@@ -1,5 +1,7 @@
 //! Sets of vertices of one parity class, and their mates.
 
+use std::ops::{Deref, DerefMut};
+
 use super::place::Place;
 
 /// Words handled together: those that fill the widest vector registers.
@@ -9,9 +11,10 @@ pub(super) type Block = [u64; WORDS];
 /// The bits of a vertex's place inside of a block.
 pub(super) const NEAR: u32 = 9;
 
-/// A set of vertices of one class, a bit each, in the order of their places.
+/// A set of vertices of one class, a bit each, in the order of their places; or
+/// a piece of one, with places counted from its beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Bitmap(pub(super) Vec<Block>);
+pub(super) struct Bitmap<S = Vec<Block>>(pub(super) S);
 
 impl Bitmap {
     pub(super) fn empty(blocks: usize) -> Self {
@@ -22,33 +25,8 @@ impl Bitmap {
         (blocks * size_of::<Block>()) as u64
     }
 
-    #[inline]
-    pub(super) fn word(&self, word: u32) -> u64 {
-        self.0[word as usize / WORDS][word as usize % WORDS]
-    }
-
-    #[inline]
-    pub(super) fn word_mut(&mut self, word: u32) -> &mut u64 {
-        &mut self.0[word as usize / WORDS][word as usize % WORDS]
-    }
-
     pub(super) fn clear(&mut self) {
         self.0.fill([0; WORDS]);
-    }
-
-    #[inline]
-    pub(super) fn has(&self, place: Place) -> bool {
-        self.word(place / 64) >> (place % 64) & 1 == 1
-    }
-
-    #[inline]
-    pub(super) fn insert(&mut self, place: Place) {
-        *self.word_mut(place / 64) |= 1 << (place % 64);
-    }
-
-    #[inline]
-    pub(super) fn remove(&mut self, place: Place) {
-        *self.word_mut(place / 64) &= !(1 << (place % 64));
     }
 
     pub(super) fn count(&self) -> u64 {
@@ -76,6 +54,31 @@ impl Bitmap {
     }
 }
 
+impl<S: Deref<Target = [Block]>> Bitmap<S> {
+    #[inline]
+    pub(super) fn has(&self, place: Place) -> bool {
+        let word = (place / 64) as usize;
+        self.0[word / WORDS][word % WORDS] >> (place % 64) & 1 == 1
+    }
+}
+
+impl<S: DerefMut<Target = [Block]>> Bitmap<S> {
+    #[inline]
+    pub(super) fn word_mut(&mut self, word: u32) -> &mut u64 {
+        &mut self.0[word as usize / WORDS][word as usize % WORDS]
+    }
+
+    #[inline]
+    pub(super) fn insert(&mut self, place: Place) {
+        *self.word_mut(place / 64) |= 1 << (place % 64);
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, place: Place) {
+        *self.word_mut(place / 64) &= !(1 << (place % 64));
+    }
+}
+
 /// The bits that are set, rising.
 #[inline]
 pub(super) fn each_bit(mut word: u64, mut each: impl FnMut(u32)) {
@@ -95,13 +98,15 @@ pub(super) const PLANES: usize = 5;
 /// block b:  | bit 0 of 512 vertices | bit 1 | … | bit 4 |
 /// ```
 #[derive(Clone, Debug)]
-pub(super) struct Planes(pub(super) Vec<[Block; PLANES]>);
+pub(super) struct Planes<S = Vec<[Block; PLANES]>>(pub(super) S);
 
 impl Planes {
     pub(super) fn none(blocks: usize) -> Self {
         Planes(vec![[[0; WORDS]; PLANES]; blocks])
     }
+}
 
+impl<S: Deref<Target = [[Block; PLANES]]>> Planes<S> {
     /// The direction plus one, or 0.
     #[inline]
     pub(super) fn code(&self, place: Place) -> u32 {
@@ -109,7 +114,9 @@ impl Planes {
         let (planes, word, bit) = (&self.0[word / WORDS], word % WORDS, place % 64);
         (0..PLANES).map(|plane| ((planes[plane][word] >> bit & 1) as u32) << plane).sum()
     }
+}
 
+impl<S: DerefMut<Target = [[Block; PLANES]]>> Planes<S> {
     #[inline]
     pub(super) fn set(&mut self, place: Place, code: u32) {
         let word = (place / 64) as usize;

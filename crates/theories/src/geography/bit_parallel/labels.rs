@@ -1,8 +1,9 @@
 use perfectplay_game::{Meter, Stop};
 
+use super::back;
 use super::bitmap::Bitmap;
 use super::place::{self, Place, class, pattern};
-use super::search::{Layer, Search, take_neighbour};
+use super::search::{Layer, Search};
 use super::sides::Sides;
 use crate::geography::Hypercube;
 
@@ -129,8 +130,9 @@ fn enough(open: &Open) -> u64 {
 /// searched from.
 fn maximise(sides: &mut Sides, open: &mut Open, meter: &mut Meter) -> Result<Bitmap, Stop> {
     let blocks = sides.blocks();
-    // The ends of a phase, and those that take their places.
-    let bytes = 12 * open.ends;
+    // The ends of a phase and those that take their places, each twice, and
+    // room to grow.
+    let bytes = 20 * open.ends;
     meter.hold(Bitmap::bytes(blocks) + bytes)?;
     let mut search = Search::new(sides, open.from, meter)?;
     let mut scratch = Bitmap::empty(blocks);
@@ -156,7 +158,11 @@ fn maximise(sides: &mut Sides, open: &mut Open, meter: &mut Meter) -> Result<Bit
             if ends.len() > layers.len() {
                 let mut coming = ends.pop().unwrap_or_default();
                 coming.append(&mut displaced);
-                displaced = come_back(sides, open, &mut layer, &coming, &mut scratch, meter)?;
+                meter.spend(u64::from(sides.dimension) * coming.len() as u64)?;
+                let came = back::take(sides, open.from, &mut layer, &coming, &mut scratch);
+                open.roots -= came.grown;
+                open.ends -= came.grown;
+                displaced = came.displaced;
             }
             search.recycle(layer, meter);
         }
@@ -165,41 +171,6 @@ fn maximise(sides: &mut Sides, open: &mut Open, meter: &mut Meter) -> Result<Bit
     search.release(meter);
     meter.release(Bitmap::bytes(blocks) + bytes);
     Ok(scratch)
-}
-
-/// Ends take neighbours in a layer; those whose mates they were are free then,
-/// and returned. `scratch` is empty, and left so.
-fn come_back(
-    sides: &mut Sides,
-    open: &mut Open,
-    layer: &mut Layer,
-    ends: &[Place],
-    scratch: &mut Bitmap,
-    meter: &mut Meter,
-) -> Result<Vec<Place>, Stop> {
-    let mut displaced = Vec::new();
-    let left = match layer {
-        Layer::Few(places) => {
-            places.iter().for_each(|&place| scratch.insert(place));
-            &mut *scratch
-        }
-        Layer::Many(bitmap) => bitmap,
-    };
-    for &end in ends {
-        meter.spend(u64::from(sides.dimension))?;
-        let Some(taken) = take_neighbour(left, end, sides.bits()) else { continue };
-        match sides.take(1 - open.from, end, taken) {
-            Some(before) => displaced.push(before),
-            None => {
-                open.roots -= 1;
-                open.ends -= 1;
-            }
-        }
-    }
-    if let Layer::Few(places) = layer {
-        places.iter().for_each(|&place| scratch.remove(place));
-    }
-    Ok(displaced)
 }
 
 /// Does something with every layer of a search, given its rank, from the free
@@ -235,13 +206,14 @@ fn lost_of(sides: &Sides, class: usize, count: u64, meter: &mut Meter) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geography::label;
 
-    /// In tests a thread is worth a block, so from 11 dimensions on there is
-    /// work for several.
+    /// In tests a thread is worth a block, and classes are cut up from four
+    /// blocks on: so from 12 dimensions on all is done that large cubes need.
     #[test]
     fn law_any_number_of_threads_does_the_same() {
-        for dimension in [0, 1, 9, 10, 11, 12, 13, 14] {
-            for percent in [0, 20, 50, 80, 95] {
+        for dimension in [0, 1, 9, 10, 11, 12, 13, 14, 15] {
+            for percent in [0, 20, 50, 80, 90, 95] {
                 let mut cube = Hypercube::new(dimension, &mut Meter::default()).unwrap();
                 let hash = |v: u32| (v ^ percent).wrapping_mul(0x9e37_79b9).rotate_left(15);
                 let chance = |v: u32| hash(hash(v)) >> 8;
@@ -256,6 +228,10 @@ mod tests {
                     (mates, ranks, labels.lost, meter.spent(), meter.held())
                 };
                 let alone = by(1);
+                let usual = label(&cube, &mut Meter::default()).unwrap();
+                for v in 0..1 << dimension {
+                    assert_eq!(alone.1[v as usize] != u32::MAX, usual.loses(v), "{v:b}");
+                }
                 for threads in [2, 3, 4, 7, 16] {
                     assert_eq!(by(threads), alone, "{threads} threads");
                 }

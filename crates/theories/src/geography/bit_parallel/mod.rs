@@ -25,8 +25,10 @@
 //! | `passes` | what is done with whole bitmaps, by all threads |
 //! | `sides` | both classes and the matching |
 //! | `search` | one search, layer by layer |
+//! | `back` | how ends come back from layer to layer |
 //! | [`labels`](BitCube) | phases, and what they prove |
 
+mod back;
 mod bitmap;
 mod labels;
 mod passes;

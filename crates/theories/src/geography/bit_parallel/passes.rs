@@ -8,7 +8,8 @@
 //! reads: so it can be cut in pieces for threads, and does the same with any
 //! number of them.
 
-use super::bitmap::{Bitmap, Block, NEAR, PLANES, Planes, WORDS};
+use super::bitmap::{Bitmap, Block, NEAR, PLANES, Planes, WORDS, each_bit};
+use super::place::Place;
 
 /// Bits whose place has a zero there, for each of the six bits of a place
 /// inside of a word.
@@ -64,7 +65,7 @@ fn is_empty(x: &Block) -> bool {
 }
 
 /// A pass over the blocks from one on, compiled for each kind of machine.
-trait Pass {
+pub(super) trait Pass {
     type Output;
     fn run(self) -> Self::Output;
 }
@@ -80,7 +81,7 @@ impl<P: Pass> pulp::WithSimd for Wide<P> {
     }
 }
 
-fn run<P: Pass>(pass: P) -> P::Output {
+pub(super) fn run<P: Pass>(pass: P) -> P::Output {
     pulp::Arch::new().dispatch(Wide(pass))
 }
 
@@ -95,7 +96,7 @@ pub(super) fn pieces(blocks: usize, threads: usize) -> usize {
 }
 
 /// Does each piece of work, each in a thread of its own if there are several.
-fn in_threads<P: Pass + Send>(mut work: Vec<P>) -> Vec<P::Output>
+pub(super) fn in_threads<P: Pass + Send>(mut work: Vec<P>) -> Vec<P::Output>
 where
     P::Output: Send,
 {
@@ -161,6 +162,42 @@ pub(super) fn reach(from: &Bitmap, unreached: &mut Bitmap, reached: &mut Bitmap,
         far,
     });
     in_threads(work.collect());
+}
+
+/// What two sets have in common, as a list.
+struct Common<'a> {
+    first: Place,
+    one: &'a [Block],
+    other: &'a [Block],
+}
+
+impl Pass for Common<'_> {
+    type Output = Vec<Place>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<Place> {
+        let mut places = Vec::new();
+        let words = self.one.iter().flatten().zip(self.other.iter().flatten());
+        for (at, (&one, &other)) in words.enumerate() {
+            each_bit(one & other, |bit| places.push(self.first + at as Place * 64 + bit));
+        }
+        places
+    }
+}
+
+/// The places that two sets have in common, rising.
+pub(super) fn common(one: &Bitmap, other: &Bitmap, threads: usize) -> Vec<Place> {
+    let piece = one.0.len() / pieces(one.0.len(), threads);
+    let work = one.0.chunks(piece).zip(other.0.chunks(piece)).enumerate();
+    let work = work.map(|(at, (one, other))| Common {
+        first: (at * piece * WORDS * 64) as Place,
+        one,
+        other,
+    });
+    let mut parts = in_threads(work.collect()).into_iter();
+    let mut places = parts.next().unwrap_or_default();
+    parts.for_each(|mut part| places.append(&mut part));
+    places
 }
 
 /// The masks of each direction plus one, halfway made.

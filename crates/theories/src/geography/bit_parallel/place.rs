@@ -39,6 +39,15 @@ fn of_class(word: usize, class: usize) -> u64 {
     if (word.count_ones() as usize + class).is_multiple_of(2) { EVEN } else { !EVEN }
 }
 
+/// The direction plus one in which a neighbour of a place lies.
+#[inline]
+pub(super) fn code(place: Place, neighbour: Place) -> u32 {
+    match place ^ neighbour {
+        0 => 1,
+        turned => turned.trailing_zeros() + 2,
+    }
+}
+
 /// Every other bit, from bit 0 on, moved together.
 fn pressed(bits: u64) -> u64 {
     let mut x = bits & 0x5555_5555_5555_5555;
@@ -88,7 +97,9 @@ mod tests {
                     assert_eq!(there.has(v >> 1), !is_hole(v));
                     count += u64::from(!is_hole(v));
                     for direction in 0..dimension {
-                        assert_eq!(turned(v >> 1, direction), (v ^ 1 << direction) >> 1);
+                        let to = turned(v >> 1, direction);
+                        assert_eq!(to, (v ^ 1 << direction) >> 1);
+                        assert_eq!(code(v >> 1, to), direction + 1);
                     }
                 }
                 assert_eq!(there.count(), count);

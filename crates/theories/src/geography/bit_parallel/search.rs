@@ -220,11 +220,7 @@ impl Search {
         meter.spend(sides.pass())?;
         let mut reached = self.bitmap(meter)?;
         passes::reach(from, &mut self.unreached, &mut reached, sides.threads);
-        let mut ends = Vec::new();
-        let free = sides.free[1 - self.from].0.iter().flatten();
-        for ((at, &reached), &free) in (0..).zip(reached.0.iter().flatten()).zip(free) {
-            each_bit(reached & free, |bit| ends.push(at * 64 + bit));
-        }
+        let ends = passes::common(&reached, &sides.free[1 - self.from], sides.threads);
         if enough(ends.len()) {
             self.spare.push(reached);
             return Ok(Step { ends, next: Layer::Few(Vec::new()) });
@@ -248,7 +244,7 @@ impl Search {
 
 /// The bits of a word whose vertices are next to a vertex of the other class
 /// with the same word: at its own bit, and where one of six bits is turned.
-const AROUND: [u64; 64] = {
+pub(super) const AROUND: [u64; 64] = {
     let mut around = [0; 64];
     let mut at = 0;
     while at < 64 {
@@ -262,25 +258,3 @@ const AROUND: [u64; 64] = {
     }
     around
 };
-
-/// A neighbour of `place` in a set of the other class, which leaves the set.
-#[inline]
-pub(super) fn take_neighbour(set: &mut Bitmap, place: Place, bits: u32) -> Option<Place> {
-    let (word, bit) = (place / 64, place % 64);
-    let here = set.word_mut(word);
-    let near = *here & AROUND[bit as usize];
-    if near != 0 {
-        let first = near.trailing_zeros();
-        *here ^= 1 << first;
-        return Some(word * 64 + first);
-    }
-    for far in 6..bits {
-        let there = place ^ 1 << far;
-        let word = set.word_mut(there / 64);
-        if *word >> bit & 1 == 1 {
-            *word ^= 1 << bit;
-            return Some(there);
-        }
-    }
-    None
-}

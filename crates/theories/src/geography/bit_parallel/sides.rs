@@ -50,28 +50,4 @@ impl Sides {
         let code = self.mates[class].code(place);
         (code > 0).then(|| turned(place, code - 1))
     }
-
-    /// Matches `place` of `class`, which is free, with its neighbour `taken`;
-    /// whom that was matched with is free then, and returned. If `taken` was
-    /// free too, the matching has grown.
-    #[inline]
-    pub(super) fn take(&mut self, class: usize, place: Place, taken: Place) -> Option<Place> {
-        let other = 1 - class;
-        let before = self.mate(other, taken);
-        match before {
-            Some(before) => {
-                self.mates[class].set(before, 0);
-                self.free[class].insert(before);
-            }
-            None => self.free[other].remove(taken),
-        }
-        self.free[class].remove(place);
-        let code = match place ^ taken {
-            0 => 1,
-            turned => turned.trailing_zeros() + 2,
-        };
-        self.mates[class].set(place, code);
-        self.mates[other].set(taken, code);
-        before
-    }
 }
