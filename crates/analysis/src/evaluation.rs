@@ -7,8 +7,8 @@ use serde::Serialize;
 pub enum Value {
     /// The Grundy value of the position (a nimber): 0 is lost for the mover.
     Grundy {
-        /// The nimber.
-        nimber: u64,
+        /// The nimber; values of heaps of any size may need 128 bits.
+        nimber: u128,
         /// Plies to the end, the winner hurrying and the loser delaying, where
         /// they are known.
         #[serde(skip_serializing_if = "Option::is_none")]

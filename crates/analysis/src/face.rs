@@ -255,6 +255,7 @@ impl<S: Solver> Analysis for Face<S> {
             options: Vec::new(),
             because: "the work stopped before anything was proved".to_owned(),
             theory: Theory { name: "none".to_owned(), applies: "no theory came to an end".into() },
+            unlisted: None,
             effort: self.effort(meter.spent() - spent_before),
             seconds,
             stopped: None,
@@ -271,6 +272,7 @@ impl<S: Solver> Analysis for Face<S> {
                 report.evaluation = judgement.evaluation;
                 report.because = judgement.because;
                 report.theory = judgement.theory;
+                report.unlisted = judgement.unlisted;
                 report.stopped = judgement.stopped;
             }
             Err(stop) => report.stopped = Some(stop),

@@ -45,8 +45,11 @@ pub struct Report {
     pub winner: Option<Player>,
     /// The evaluation for the mover.
     pub evaluation: Evaluation,
-    /// Every option, best first.
+    /// Every option, best first; but for those that `unlisted` names.
     pub options: Vec<OptionReport>,
+    /// Which options are not listed, in words, where there are too many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlisted: Option<String>,
     /// The fact that decides, in one sentence.
     pub because: String,
     /// The theory used and why it applies.

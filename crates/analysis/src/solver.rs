@@ -26,12 +26,16 @@ pub struct Choice<M> {
 pub struct Judgement<M> {
     /// For the mover.
     pub evaluation: Evaluation,
-    /// Every option, best first.
+    /// Every option, best first; but for those that [`Self::unlisted`] names.
     pub choices: Vec<Choice<M>>,
     /// The fact that decides, in one sentence.
     pub because: String,
     /// The theory used and why it applies.
     pub theory: Theory,
+    /// Which options are not among the choices, in words, where there are too
+    /// many to list them. If a move wins, one that does is among the choices
+    /// unless this says otherwise.
+    pub unlisted: Option<String>,
     /// Why some of this is not exact, if it is not.
     pub stopped: Option<Stop>,
 }
@@ -72,7 +76,7 @@ impl<M> Judgement<M> {
         theory: Theory,
     ) -> Self {
         let evaluation = rank(mover, ending, &mut choices);
-        Judgement { evaluation, choices, because, theory, stopped: None }
+        Judgement { evaluation, choices, because, theory, unlisted: None, stopped: None }
     }
 }
 

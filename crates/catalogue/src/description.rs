@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use perfectplay_analysis::Analysis;
+use perfectplay_theories::heap_games::Code;
 use toml::de::{DeTable, DeValue};
 
 use crate::bad_input::quoted;
-use crate::{BadInput, LoadError, Param, Ruleset, ruleset, rulesets};
+use crate::{BadInput, LoadError, Param, Ruleset, heap_game, ruleset, rulesets};
 
 /// A game described by its parameters, not yet known to make sense: a game
 /// file, with what the command line sets on top.
@@ -150,6 +151,20 @@ impl Description {
             fields: BTreeMap::new(),
             folder: PathBuf::new(),
         })
+    }
+
+    /// The description of a heap game by its code (`0.77`, `subtract 1,3`) or
+    /// its name (`kayles`); `None` where the text looks like neither.
+    pub fn of_code(text: &str) -> Option<Self> {
+        let begins = |c: char| c.is_ascii_digit() || ".{[".contains(c);
+        let phrases = ["subtract ", "all-but ", "take ", "add ", "from "];
+        let text = text.trim();
+        let looks = text.starts_with(begins) || phrases.iter().any(|word| text.starts_with(word));
+        if !looks && text.parse::<Code>().is_err() {
+            return None;
+        }
+        let file = format!("game = {:?}\ncode = {text:?}\n", heap_game::RULESET.about.name);
+        Description::parse("command line", &file).ok()
     }
 
     /// Sets parameters as a command line does: `name=value`, the value as in a

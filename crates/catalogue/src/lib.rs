@@ -11,6 +11,8 @@ pub mod combination_lock;
 mod description;
 pub mod final_stage;
 pub mod geography;
+pub mod heap_game;
+mod heaps;
 pub mod instance;
 pub mod interval_game_2;
 mod ruleset;
@@ -18,6 +20,7 @@ pub mod smart_boy;
 pub mod superglue;
 mod tokens;
 mod trail;
+mod turn;
 
 pub use bad_input::{BadInput, Excerpt, Mistake};
 pub use description::{Description, Field};
@@ -33,6 +36,7 @@ pub fn rulesets() -> &'static [&'static Ruleset] {
         &combination_lock::RULESET,
         &final_stage::RULESET,
         &geography::RULESET,
+        &heap_game::RULESET,
         &interval_game_2::RULESET,
         &smart_boy::RULESET,
         &superglue::RULESET,

@@ -108,6 +108,9 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
+    /// The position, as with --position: solve kayles 5 7 9
+    #[arg(value_name = "POSITION", conflicts_with = "position")]
+    pub(crate) words: Vec<String>,
     /// The position, in the ruleset's notation [default: the start]
     #[arg(long, value_name = "NOTATION")]
     pub(crate) position: Option<String>,

@@ -31,7 +31,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let mut analysis = work::load(&args.game)?;
     let position = match &args.position {
         Some(position) => position.clone(),
-        None => analysis.start(),
+        None if args.words.is_empty() => analysis.start(),
+        None => args.words.join(" "),
     };
     let work = Work::start(analysis.about().effort_unit);
     let mut meter = work.meter(args.limits.limits());

@@ -141,5 +141,8 @@ pub(crate) fn options(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     } else if !report.options.is_empty() {
         writeln!(out, "{:INDENT$}(* keeps the best result)", "")?;
     }
+    if let Some(unlisted) = &report.unlisted {
+        row(out, "", &format!("(not listed: {unlisted})"))?;
+    }
     Ok(())
 }

@@ -53,14 +53,15 @@ fn description(args: &GameArgs, set: &[String]) -> Result<Description, Failure> 
     let path = Path::new(&args.game);
     let mut description = match ruleset(&args.game) {
         Some(ruleset) if !path.is_file() => Description::of(ruleset),
-        None if !path.exists() => {
+        None if !path.exists() => Description::of_code(&args.game).ok_or_else(|| {
             let names: Vec<_> = rulesets().iter().map(|ruleset| ruleset.about.name).collect();
-            return Err(Failure::Usage(format!(
-                "there is no file {:?}, and no ruleset of that name; the rulesets are {}",
+            Failure::Usage(format!(
+                "there is no file {:?}, no heap game such as 0.77 or kayles, and no ruleset of \
+                 that name; the rulesets are {}",
                 args.game,
                 names.join(", ")
-            )));
-        }
+            ))
+        })?,
         _ => Description::read(path)?,
     };
     for assignment in set {

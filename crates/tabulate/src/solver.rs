@@ -339,6 +339,7 @@ where
             choices,
             because,
             theory,
+            unlisted: None,
             // An outcome alone is a part of the answer.
             stopped: match worth {
                 Worth::Outcome(_) | Worth::Unknown => stopped,

@@ -109,7 +109,7 @@ impl Worth {
         let value = match *self {
             Worth::Standing(_) => self.plies().map(|plies| Value::Remoteness { plies }),
             Worth::Nimber(nimber, _) | Worth::Left(nimber, _) => {
-                Some(Value::Grundy { nimber, plies: self.plies() })
+                Some(Value::Grundy { nimber: nimber.into(), plies: self.plies() })
             }
             Worth::Points(points, Score::WinThenPoints) => {
                 Some(Value::Points { own: points.own, other: points.other })

@@ -29,7 +29,7 @@ pub use sweep::{Cell, Row, Sweep, SweepError, Swept, Wanted};
 /// a matching's size.
 pub fn number(value: &Value) -> i128 {
     match value {
-        Value::Grundy { nimber, .. } => i128::from(*nimber),
+        Value::Grundy { nimber, .. } => i128::try_from(*nimber).unwrap_or(i128::MAX),
         Value::Points { own, .. } => i128::from(*own),
         Value::Margin { points } => i128::from(*points),
         Value::Matching { with, .. } => i128::from(*with),

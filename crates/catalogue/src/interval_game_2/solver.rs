@@ -39,7 +39,7 @@ impl IntervalGameSolver {
 /// moved there.
 fn evaluation(side: Player, to_move: bool, nimber: u64) -> Evaluation {
     let outcome = if (nimber != 0) == to_move { Outcome::Win } else { Outcome::Loss };
-    Evaluation::with_value(side, outcome, Value::Grundy { nimber, plies: None })
+    Evaluation::with_value(side, outcome, Value::Grundy { nimber: nimber.into(), plies: None })
 }
 
 impl Solver for IntervalGameSolver {
@@ -87,6 +87,7 @@ impl Solver for IntervalGameSolver {
                           options, so the value is the XOR of the segments' values"
                     .to_owned(),
             },
+            unlisted: None,
             stopped: None,
         })
     }

@@ -106,6 +106,7 @@ impl Solver for SmartBoySolver {
                           change no choice: each distinct substring is valued once, longest first"
                     .to_owned(),
             },
+            unlisted: None,
             stopped: None,
         })
     }

@@ -1,0 +1,161 @@
+//! Sentences about heap games.
+
+use perfectplay_game::Player;
+use perfectplay_theories::heap_games::{Code, Condition, Digit, Regularity, Theorem};
+
+use super::rules::{Heaps, Split};
+
+/// A code in words: what may be left after how many stones are taken.
+pub(super) fn code(code: &Code) -> String {
+    const SHOWN: usize = 12;
+    let mut groups: Vec<(Vec<i64>, &Digit)> = Vec::new();
+    for (taken, digit) in code.digits() {
+        match groups.iter_mut().find(|(_, of)| *of == digit) {
+            Some((numbers, _)) => numbers.push(taken),
+            None => groups.push((vec![taken], digit)),
+        }
+    }
+    let mut parts: Vec<String> = groups
+        .iter()
+        .take(SHOWN)
+        .map(|(numbers, digit)| {
+            let some: Vec<String> = numbers.iter().take(SHOWN).map(i64::to_string).collect();
+            let more = if numbers.len() > SHOWN { ", ..." } else { "" };
+            let what = match numbers[..] {
+                [0] => "a move that takes nothing".to_owned(),
+                _ => format!("a move that takes {}{more}", some.join(", ")),
+            };
+            format!("{what} leaves {}", leaves(digit))
+        })
+        .collect();
+    if groups.len() > SHOWN {
+        parts.push("and more".to_owned());
+    }
+    if let Some((from, cycle)) = code.repeated() {
+        match cycle {
+            [digit] => {
+                parts.push(format!("a move that takes {from} or more leaves {}", leaves(digit)))
+            }
+            _ => parts.push(format!("from {from} stones on the digits repeat")),
+        }
+    }
+    if parts.is_empty() {
+        return "no move at all".to_owned();
+    }
+    parts.join("; ")
+}
+
+/// What a digit allows: `nothing, one heap or two heaps`.
+fn leaves(digit: &Digit) -> String {
+    let one = |heaps: u64, condition: Condition| {
+        let count = match heaps {
+            0 => return "nothing".to_owned(),
+            1 => return "one heap".to_owned(),
+            2 => "two heaps".to_owned(),
+            3 => "three heaps".to_owned(),
+            more => format!("{more} heaps"),
+        };
+        match condition {
+            Condition::Any => count,
+            Condition::SomeUnequal => format!("{count}, not all equal"),
+            Condition::Distinct => format!("{count}, no two equal"),
+            Condition::Equal => format!("{count}, all equal"),
+        }
+    };
+    let mut ways: Vec<String> =
+        digit.named().map(|(heaps, condition)| one(heaps, condition)).collect();
+    if let Some((from, condition)) = digit.unbounded() {
+        ways.push(format!("{} or more", one(from, condition)));
+    }
+    match &ways[..] {
+        [] => "no way".to_owned(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// What proves a shape, by name.
+pub(crate) fn theorem(by: &Theorem) -> &'static str {
+    match by {
+        Theorem::Octal => "by the octal periodicity theorem",
+        Theorem::Window(_) => "by a window of values that came back",
+        Theorem::State => "since all that later values depend on came back",
+        Theorem::Arithmetic => "by values that grow in step for long enough",
+    }
+}
+
+/// Why the theory may be used, and how far the values are known.
+pub(super) fn applies(code: &Code, heaps: usize, known: &Regularity) -> String {
+    let known = match known {
+        Regularity::Proved(proved) => {
+            format!("; {} proved {}, so any heap is known", proved.shape(), theorem(&proved.by()))
+        }
+        _ => String::new(),
+    };
+    format!(
+        "both players have the same options and who cannot move loses; heaps do not touch each \
+         other, so the value is the XOR of the heaps' values (code {code}, {heaps} values worked \
+         out{known})"
+    )
+}
+
+/// The fact that decides: the XOR written out, and the option that brings it
+/// to 0.
+pub(super) fn because(
+    position: &Heaps,
+    value: impl Fn(u128) -> u128,
+    best: Option<(&Split, u128)>,
+    unlisted: bool,
+) -> String {
+    let (mover, sum) = (position.mover, xor(position, &value));
+    let Some((best, after)) = best else {
+        return match sum {
+            0 if unlisted => lost(mover, &written_out(position, &value)),
+            0 => format!("no move is left: {mover} cannot move and loses"),
+            _ => written_out(position, &value),
+        };
+    };
+    if sum == 0 {
+        return lost(mover, &written_out(position, &value));
+    }
+    if after != 0 {
+        return written_out(position, &value);
+    }
+    format!(
+        "{}; {} -> {} leaves {}",
+        written_out(position, &value),
+        best.heap,
+        super::notation::written(&best.left),
+        written_out(&position.after(best), &value)
+    )
+}
+
+fn lost(mover: Player, xor: &str) -> String {
+    format!("{xor}: every option changes that, and {} brings it back to 0", mover.other())
+}
+
+fn xor(position: &Heaps, value: &impl Fn(u128) -> u128) -> u128 {
+    position.heaps().iter().fold(0, |sum, &heap| sum ^ value(heap))
+}
+
+/// `heaps 5, 7, 9 have Grundy values 4 XOR 2 XOR 4 = 2`.
+fn written_out(position: &Heaps, value: &impl Fn(u128) -> u128) -> String {
+    const SHOWN: usize = 12;
+    match position.heaps() {
+        [] => "no heap, XOR 0".to_owned(),
+        [only] => format!("heap {only} has Grundy value {}", value(*only)),
+        heaps => {
+            let names: Vec<String> = heaps.iter().take(SHOWN).map(u128::to_string).collect();
+            let values: Vec<String> =
+                heaps.iter().take(SHOWN).map(|&heap| value(heap).to_string()).collect();
+            let (more_names, more) =
+                if heaps.len() > SHOWN { (", ...", " XOR ...") } else { ("", "") };
+            format!(
+                "heaps {}{more_names} have Grundy values {}{more} = {}",
+                names.join(", "),
+                values.join(" XOR "),
+                xor(position, value)
+            )
+        }
+    }
+}

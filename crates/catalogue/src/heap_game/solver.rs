@@ -1,0 +1,145 @@
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use perfectplay_analysis::{
+    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory, Value,
+};
+use perfectplay_game::{Game, Meter, Outcome, Player, Stop, Tabular};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_theories::heap_games::Sequence;
+
+use super::rules::{ABOUT, HeapGame, Heaps, Split};
+use super::{certificate, choices, explain};
+
+/// A heap game in normal play, solved by the Grundy values of its heaps.
+#[derive(Debug)]
+pub struct HeapGameSolver {
+    rules: HeapGame,
+    values: Sequence,
+}
+
+impl HeapGameSolver {
+    /// A solver for these rules, which are those of normal play.
+    pub fn new(rules: HeapGame) -> Self {
+        HeapGameSolver { values: Sequence::new(rules.code()), rules }
+    }
+
+    /// Works out values until that of this heap is known.
+    fn cover(&mut self, heap: u128, meter: &mut Meter) -> Result<(), Stop> {
+        if self.values.value(heap).is_none() {
+            let count = usize::try_from(heap).unwrap_or(usize::MAX).saturating_add(1);
+            self.values.search(count, meter)?;
+        }
+        Ok(())
+    }
+
+    fn value(&self, heap: u128) -> u128 {
+        self.values.value(heap).unwrap_or_default()
+    }
+}
+
+/// The evaluation of a Grundy value: `side` is to move there, or has just
+/// moved there.
+fn evaluation(side: Player, to_move: bool, nimber: u128) -> Evaluation {
+    let outcome = if (nimber != 0) == to_move { Outcome::Win } else { Outcome::Loss };
+    Evaluation::with_value(side, outcome, Value::Grundy { nimber, plies: None })
+}
+
+impl Solver for HeapGameSolver {
+    type Rules = HeapGame;
+
+    fn rules(&self) -> &HeapGame {
+        &self.rules
+    }
+
+    fn about(&self) -> About<'_> {
+        ABOUT
+    }
+
+    fn judge(&mut self, position: &Heaps, meter: &mut Meter) -> Result<Judgement<Split>, Stop> {
+        let mover = self.rules.mover(position);
+        for heap in position.sizes().collect::<Vec<_>>().into_iter().rev() {
+            self.cover(heap, meter)?;
+        }
+        let sum = position.heaps().iter().fold(0, |sum, &heap| sum ^ self.value(heap));
+        let listing = choices::list(&self.values, position, sum, meter)?;
+        let mut choices: Vec<Choice<Split>> = listing
+            .options
+            .into_iter()
+            .map(|(chosen, after)| Choice {
+                chosen,
+                through: None,
+                evaluation: evaluation(mover, false, after),
+                keeps: sum == 0 || after == 0,
+            })
+            .collect();
+        // Wins first; others stay in the order of the heaps.
+        choices.sort_by_key(|choice| Reverse(choice.evaluation.bounds()));
+        let best = choices.first().map(|choice| {
+            let wins = choice.evaluation.winner() == Some(mover);
+            (&choice.chosen, u128::from(!wins))
+        });
+        let because =
+            explain::because(position, |heap| self.value(heap), best, listing.unlisted.is_some());
+        let code = self.rules.code();
+        let known = self.values.regularity();
+        Ok(Judgement {
+            evaluation: evaluation(mover, true, sum),
+            because,
+            choices,
+            theory: Theory {
+                name: "Sprague-Grundy".to_owned(),
+                applies: explain::applies(code, self.values.values().len(), &known),
+            },
+            unlisted: listing.unlisted,
+            stopped: None,
+        })
+    }
+
+    fn labels_of(&self) -> String {
+        "heaps".to_owned()
+    }
+
+    /// The heaps up to the largest; where a period is proved, those whose
+    /// values were worked out.
+    fn label_all(
+        &mut self,
+        position: &Heaps,
+        meter: &mut Meter,
+        sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        let most = position.heaps().last().copied().unwrap_or_default();
+        self.cover(most, meter)?;
+        let most = most.min(self.values.values().len() as u128);
+        for heap in 0..=most {
+            meter.spend(1)?;
+            let evaluation = evaluation(position.mover, true, self.value(heap));
+            if sink(&Label { what: heap.to_string(), evaluation }).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn certify(
+        &mut self,
+        position: &Heaps,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        certificate::certify(&self.rules, position, meter, sink)
+    }
+
+    fn check(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        certificate::check(&self.rules, claim, source, meter)
+    }
+
+    fn fault(&self) -> Option<perfectplay_game::RulesError> {
+        self.rules.fault()
+    }
+}
