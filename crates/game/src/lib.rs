@@ -18,7 +18,7 @@
 //! | [`board`](ChipsOnBoard) | the same on boards of every size |
 //! | [`trail`](BurnsTrail) | games whose token burns its trail on a graph, or [on a cube](BurnsCube), or [the edges](BurnsEdges) |
 //! | [`schedule`](TimedPile) | games of a pile and a schedule, and of intervals on a line |
-//! | [`heaps`](TakesAndBreaks) | heap games that take and break |
+//! | [`heaps`] | heap games that take and break |
 //! | [`ranks`](Ranks) | games that number their positions |
 //! | [`tabular`](Tabular) | games whose positions can be listed in tables |
 //! | [`exhaustive`] | play to the end, with nothing clever in it |
@@ -26,7 +26,7 @@
 mod board;
 pub mod exhaustive;
 mod game;
-mod heaps;
+pub mod heaps;
 mod known;
 mod meter;
 mod notation;
@@ -41,7 +41,7 @@ mod trail;
 
 pub use board::ChipsOnBoard;
 pub use game::{Game, Options, PaysPoints};
-pub use heaps::TakesAndBreaks;
+pub use heaps::{Condition, HeapMove, HeapPlay, Partitions, TakesAndBreaks};
 pub use known::Known;
 pub use meter::{Limits, Meter, Stop, StopReason, Watch};
 pub use notation::{Notation, NotationError, words};

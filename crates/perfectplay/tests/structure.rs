@@ -28,8 +28,9 @@ fn law_arrows_run_downward_only() {
         // Patterns in tables: it knows no game and no solver.
         ("discover", &["game"]),
         ("analysis", &["game", "proof"]),
-        // No theory knows a concrete game, nor how answers are shown.
-        ("theories", &["game"]),
+        // No theory knows a concrete game, nor how answers are shown; it may say
+        // what a certificate of its answer holds.
+        ("theories", &["game", "proof"]),
         ("tabulate", &["game", "proof", "store", "analysis", "theories"]),
         ("catalogue", &["game", "proof", "analysis", "theories", "tabulate"]),
         // Rules that people write themselves: the interpreter is known to it alone.

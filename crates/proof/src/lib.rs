@@ -18,7 +18,7 @@
 //! | [`outcomes`] | a position of any game, also one that can come back: its outcome, and the plies to the end at most or exactly | ranks that fall, and sets that nobody can be driven from |
 //! | [`strategy`] | a position of any game, also one that can come back: who wins, or that nobody can force it | a set of positions that a player keeps to |
 //! | [`sums`] | a position of any game without draws whose sides are alike: its Grundy value | Sprague-Grundy |
-//! | [`period`] | the Grundy values of a heap game for every heap | the octal periodicity theorem |
+//! | [`heaps`] | the Grundy values of a heap game, listed or for every heap | sparse spaces; theorems on periods |
 //! | [`pursuit`] | a position of a game with a monotone resource | monotonicity, and closed sets of positions |
 //! | [`every_board`] | two chips on boards of every size at once | barriers, and patterns closed on the infinite plane |
 //!
@@ -35,9 +35,9 @@ mod error;
 pub mod even_kernel;
 pub mod every_board;
 mod form;
+pub mod heaps;
 pub mod labels;
 pub mod outcomes;
-pub mod period;
 pub mod pursuit;
 mod record;
 pub mod runs;

@@ -1,5 +1,6 @@
 //! Heap games.
 
+mod certificates;
 mod codes;
 mod periods;
 mod values;

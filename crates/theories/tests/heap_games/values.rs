@@ -1,6 +1,6 @@
 //! Grundy values: all ways to work them out against play itself and each other.
 
-use perfectplay_game::{Game, Limits, Meter, Options, Player, StopReason, exhaustive};
+use perfectplay_game::{Game, HeapPlay, Limits, Meter, Options, Player, StopReason, exhaustive};
 use perfectplay_theories::heap_games::{Code, Condition, Digit, Means, Values};
 use proptest::prelude::*;
 
@@ -82,6 +82,18 @@ fn played(code: &Code, heaps: u64) -> Vec<u64> {
         .collect()
 }
 
+/// The same by the rules as the code states them for all who play.
+fn played_by_rules(code: &Code, heaps: u64) -> Vec<u64> {
+    (0..heaps)
+        .map(|heap| {
+            let game = HeapPlay { rules: code, heaps: vec![heap], misere: false };
+            let start = game.start();
+            let values = exhaustive::grundy_values(&game, &start, &mut Meter::default());
+            values.expect("play ends")[&start]
+        })
+        .collect()
+}
+
 /// The ways that a code can be worked out in.
 fn all_means() -> Vec<Means> {
     let means = Means::default();
@@ -148,6 +160,7 @@ proptest! {
     fn oracle_any_code(text in any_code()) {
         let code = code(&text);
         let want = played(&code, 9);
+        prop_assert_eq!(&played_by_rules(&code, 9), &want, "{}", text);
         for means in all_means() {
             prop_assert_eq!(first(&code, 9, means), want.as_slice(), "{} {:?}", text, means);
         }

@@ -1,52 +1,28 @@
 use std::fmt;
 
+use perfectplay_game::Condition;
+
 /// The most heaps that a digit can name one by one.
 pub const MOST_HEAPS: u32 = 63;
 
-/// What must hold among the heaps that a move leaves. It says nothing where
-/// fewer than two are left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Condition {
-    /// Nothing.
-    Any,
-    /// Some two differ in size (`?`).
-    SomeUnequal,
-    /// No two are of the same size (`!`).
-    Distinct,
-    /// All are of the same size (`=`).
-    Equal,
+/// The mark of a condition behind a digit.
+pub(super) fn mark(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Any => "",
+        Condition::SomeUnequal => "?",
+        Condition::Distinct => "!",
+        Condition::Equal => "=",
+    }
 }
 
-impl Condition {
-    /// The mark behind a digit.
-    pub(super) fn mark(self) -> &'static str {
-        match self {
-            Condition::Any => "",
-            Condition::SomeUnequal => "?",
-            Condition::Distinct => "!",
-            Condition::Equal => "=",
-        }
-    }
-
-    /// The condition that a mark stands for.
-    pub(super) fn of_mark(mark: char) -> Option<Condition> {
-        Some(match mark {
-            '?' => Condition::SomeUnequal,
-            '!' => Condition::Distinct,
-            '=' => Condition::Equal,
-            _ => return None,
-        })
-    }
-
-    /// Does it hold for these heaps? They are sorted.
-    pub fn holds<T: PartialEq>(self, heaps: &[T]) -> bool {
-        match (self, heaps) {
-            (Condition::Any, _) | (_, [] | [_]) => true,
-            (Condition::SomeUnequal, _) => heaps.first() != heaps.last(),
-            (Condition::Distinct, _) => heaps.windows(2).all(|two| two[0] != two[1]),
-            (Condition::Equal, _) => heaps.first() == heaps.last(),
-        }
-    }
+/// The condition that a mark stands for.
+pub(super) fn of_mark(mark: char) -> Option<Condition> {
+    Some(match mark {
+        '?' => Condition::SomeUnequal,
+        '!' => Condition::Distinct,
+        '=' => Condition::Equal,
+        _ => return None,
+    })
 }
 
 /// One digit of a [`Code`](super::Code): into how many heaps a move may leave
@@ -179,16 +155,16 @@ impl fmt::Display for Digit {
                     write!(f, "{from}+}}")?;
                 }
             }
-            return f.write_str(common.mark());
+            return f.write_str(mark(common));
         }
         f.write_str("{")?;
         let mut comma = "";
         for (heaps, condition) in self.named() {
-            write!(f, "{comma}{heaps}{}", condition.mark())?;
+            write!(f, "{comma}{heaps}{}", mark(condition))?;
             comma = ",";
         }
         if let Some((from, condition)) = self.unbounded() {
-            write!(f, "{comma}{from}{}+", condition.mark())?;
+            write!(f, "{comma}{from}{}+", mark(condition))?;
         }
         f.write_str("}")
     }

@@ -26,8 +26,10 @@ mod display;
 mod parse;
 mod phrases;
 
-pub use digit::{Condition, Digit, MOST_HEAPS};
+pub use digit::{Digit, MOST_HEAPS};
 pub use parse::CodeError;
+pub use perfectplay_game::Condition;
+use perfectplay_game::TakesAndBreaks;
 
 /// What is not named is not allowed.
 static NONE: Digit = Digit::NONE;
@@ -149,5 +151,31 @@ impl Code {
             .filter(|digit| !digit.is_none())
             .map(Digit::most)
             .try_fold(0, |most, heaps| Some(most.max(heaps?)))
+    }
+}
+
+impl TakesAndBreaks for Code {
+    fn condition(&self, taken: i64, heaps: u64) -> Option<Condition> {
+        self.digit(taken).condition(heaps)
+    }
+
+    fn most_heaps(&self, taken: i64) -> Option<u64> {
+        self.digit(taken).most()
+    }
+
+    fn next_taken(&self, from: i64) -> Option<i64> {
+        let at = self.digits.partition_point(|&(taken, _)| taken < from);
+        if let Some(&(taken, _)) = self.digits.get(at) {
+            return Some(taken);
+        }
+        let repeats = self.repeats.as_ref()?;
+        let from = from.max(repeats.from);
+        let length = repeats.cycle.len() as i64;
+        (from..from.saturating_add(length)).find(|&taken| !self.digit(taken).is_none())
+    }
+
+    fn repeats(&self) -> Option<(u64, u64)> {
+        let repeats = self.repeats.as_ref()?;
+        Some((u64::try_from(repeats.from).ok()?, repeats.cycle.len() as u64))
     }
 }

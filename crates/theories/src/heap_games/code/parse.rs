@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-use super::{Code, Condition, Digit, MOST_HEAPS, MOST_STONES};
+use super::{Code, Condition, Digit, MOST_HEAPS, MOST_STONES, digit};
 
 /// A text that is no code, and where it stops being one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -196,7 +196,7 @@ impl<'t> Reader<'t> {
     }
 
     fn condition(&mut self) -> Option<Condition> {
-        let condition = self.peek().and_then(Condition::of_mark);
+        let condition = self.peek().and_then(digit::of_mark);
         self.at += usize::from(condition.is_some());
         condition
     }
@@ -235,7 +235,7 @@ impl<'t> Reader<'t> {
         let of_all = self.condition();
         if let Some(of_all) = of_all.filter(|_| marked) {
             let wanted = "a mark behind the braces or marks inside, not both";
-            return Err(self.error_at(at, format!("{:?}", of_all.mark()), wanted));
+            return Err(self.error_at(at, format!("{:?}", digit::mark(of_all)), wanted));
         }
         let of_all = of_all.unwrap_or(Condition::Any);
         let counts: Vec<Option<Condition>> =

@@ -185,14 +185,11 @@ impl Pairs {
     fn choose(&mut self, meter: &mut Meter) -> Result<(), Stop> {
         let heaps = self.values.len();
         self.choose_at = 2 * heaps;
-        let (Some(first), false) = (self.rules.splits.first(), self.rules.splits.is_empty()) else {
+        if self.rules.splits.is_empty() {
             return Ok(());
-        };
-        let odd = first.taken % 2;
-        let one_parity = self.rules.splits.iter().all(|split| split.taken % 2 == odd);
+        }
         meter.spend(heaps as u64)?;
-        let parity = one_parity.then_some(odd == 1);
-        let (space, rare) = Space::with_fewest_rare(&self.values, parity);
+        let (space, rare) = Space::with_fewest_rare(&self.values, self.parity());
         let most = usize::from(self.values.iter().max().copied().unwrap_or(0)) + 1;
         // Some room for values to grow.
         let end = (most + most / 8).next_power_of_two().max(self.end);
@@ -212,6 +209,11 @@ impl Pairs {
             if fits && (old == space || rare * 5 > old_rare * 4) {
                 return Ok(());
             }
+        }
+        if self.engine.as_ref().is_some_and(|old| each!(old, old => old.space()) != space) {
+            // What was met without a walk under one mask may need one under
+            // another.
+            self.walks.clear();
         }
         let (rules, values, walks) = (&self.rules, &self.values, &mut self.walks);
         let start =
@@ -240,6 +242,24 @@ impl Pairs {
         let engine = self.engine.as_ref()?;
         let (_, last_rare) = each!(engine, engine => engine.rare());
         Some((last_rare, self.walks.farthest_from(heap)?))
+    }
+
+    /// A mask with few rare heaps among the values so far, and whether places
+    /// count; `None` where no move parts heaps.
+    pub(crate) fn mask(&self) -> Option<(u16, bool)> {
+        if let Some(report) = self.sparse() {
+            return Some((report.mask, report.domain));
+        }
+        self.rules.splits.first()?;
+        let (space, _) = Space::with_fewest_rare(&self.values, self.parity());
+        Some((space.mask(), space.is_domain()))
+    }
+
+    /// The parity of stones taken by moves that part heaps, if it is one.
+    fn parity(&self) -> Option<bool> {
+        let odd = self.rules.splits.first()?.taken % 2;
+        let one = self.rules.splits.iter().all(|split| split.taken % 2 == odd);
+        one.then_some(odd == 1)
     }
 
     /// What the sparse-space method goes by, if it is at work.

@@ -12,7 +12,8 @@ use crate::heap_games::lines::Lines;
 /// below or by being taken whole; then only what is b or more matters, and a
 /// state in which all that is larger by s gives values larger by s. So if the
 /// states at n and n + p agree, less their b, and p is a multiple of c, then
-/// g(j + p) = g(j) + s for all j >= n, with s the difference of the two b.
+/// g(j + p) = g(j) + s for all j >= n, with s the difference of the two b. (A heap
+/// that is taken whole meets 0 both times; so if s > 0, b is to be 1 at least.)
 ///
 /// For a finite code this says: m values that come back (*subtraction games*
 /// repeat once as many consecutive values as the largest number do).
@@ -38,7 +39,7 @@ pub(super) fn prove(lines: &Lines, shape: Shape) -> Option<u64> {
     }
     let (one, next) = (lines.state(end as usize)?, lines.state(count as usize)?);
     let agree = one.seen == next.seen && next.least.checked_sub(one.least) == Some(saltus);
-    agree.then_some(period)
+    (agree && (saltus == 0 || one.least > 0)).then_some(period)
 }
 
 fn gcd(one: u64, other: u64) -> u64 {

@@ -33,6 +33,7 @@ pub struct Proved {
     shape: Shape,
     by: Theorem,
     heaps: u64,
+    moved: u64,
 }
 
 impl Proved {
@@ -44,6 +45,11 @@ impl Proved {
     /// What proves it.
     pub fn by(&self) -> Theorem {
         self.by
+    }
+
+    /// The multiple of the period that the theorem itself speaks of.
+    pub(in crate::heap_games) fn moved(&self) -> u64 {
+        self.moved
     }
 
     /// How many values, from heap 0 on, the proof goes by.
@@ -212,12 +218,13 @@ impl Sequence {
         // A multiple that is proved, and the shape seen as long as one of it.
         let seen = |times| times == 1 || shape.preperiod + (times + 1) * shape.period <= count;
         let by = by.filter(|&(_, times)| seen(times));
-        if let Some((by, _)) = by {
+        if let Some((by, times)) = by {
+            let moved = times * shape.period;
             let shape = match self.values.kept() {
                 Kept::Narrow(values) => least(values, shape),
                 Kept::Wide(values) => least(values, shape),
             };
-            self.proved = Some(Proved { shape, by, heaps: count });
+            self.proved = Some(Proved { shape, by, heaps: count, moved });
         }
         Ok(())
     }
