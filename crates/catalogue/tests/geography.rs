@@ -6,9 +6,12 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use common::load_error;
-use perfectplay_analysis::{Analysis, Solver, audit};
+use perfectplay_analysis::{Analysis, Solver, audit, audit_certificates};
 use perfectplay_catalogue::Description;
-use perfectplay_catalogue::geography::{Board, Family, Geography, GeographySolver, GridError};
+use perfectplay_catalogue::geography::{
+    Board, Family, Geography, GeographySolver, GridError, MisereGeography, MisereGeographySolver,
+    Steps,
+};
 use perfectplay_game::{Known, Meter, Notation, Outcome, Player};
 use proptest::prelude::*;
 
@@ -104,6 +107,71 @@ fn oracle_every_position_on_families() {
             }
         }
     }
+}
+
+#[test]
+fn oracle_every_position_by_other_steps_and_on_random_graphs() {
+    for (rows, columns, steps) in
+        [(3, 3, Steps::Knight), (3, 4, Steps::Knight), (2, 4, Steps::King), (3, 3, Steps::Sides)]
+    {
+        audited(Board::of_cells(rows, columns, steps).expect("cells"), 1);
+    }
+    audited(Board::of_steps("...\n.#.\n...", Steps::King).expect("cells"), 0);
+    for seed in 0..40 {
+        let (vertices, edges) = (2 + seed as u32 % 6, seed % 9);
+        let most = u64::from(vertices * (vertices - 1) / 2);
+        audited(Board::of_random(vertices, edges.min(most), seed).expect("edges"), 0);
+    }
+    audited(Board::of_words("cat cot dot dog cog cart cast").expect("words"), 0);
+}
+
+#[test]
+fn oracle_every_position_on_hypercubes_with_holes() {
+    for holes in [0u32, 0b1, 0b1000_0001, 0b0110_1000, 0b0101_1010, 0b1110_1111] {
+        let names: Vec<String> =
+            (0..8).filter(|v| holes >> v & 1 == 1).map(|v| format!("\"{v:03b}\"")).collect();
+        let text = format!("graph = \"hypercube\"\nsize = 3\nholes = [{}]", names.join(", "));
+        let mut loaded = load(&text);
+        // The same on a list of the edges that are left.
+        let there = |v: u32| holes >> v & 1 == 0;
+        let pairs = (0..8u32).flat_map(|v| (0..3).map(move |bit| (v, v ^ 1 << bit)));
+        let edges: Vec<String> = pairs
+            .filter(|&(v, w)| there(v) && there(w))
+            .map(|(v, w)| format!("{v:03b} {w:03b}\n"))
+            .chain((0..8).filter(|&v| there(v)).map(|v| format!("v{v:03b} {v:03b}\n").split_off(5)))
+            .collect();
+        let folder = std::env::temp_dir().join(format!("holes-{}-{holes}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("g.toml"), "game='geography'\nedges-file='list.txt'").unwrap();
+        fs::write(folder.join("list.txt"), edges.concat()).unwrap();
+        let mut listed = Description::read(&folder.join("g.toml")).unwrap().load().unwrap();
+        let (mut one, mut other) = (lost(loaded.as_mut()), lost(listed.as_mut()));
+        one.sort();
+        other.sort();
+        assert_eq!(one, other);
+        fs::remove_dir_all(&folder).expect("the folder");
+    }
+}
+
+#[test]
+fn oracle_misere_play_at_every_position() {
+    let boards = [
+        Board::of_family(Family::Path, 6).unwrap(),
+        Board::of_family(Family::Cycle, 7).unwrap(),
+        Board::of_family(Family::Complete, 5).unwrap(),
+        Board::of_family(Family::Hypercube, 3).unwrap(),
+        Board::of_grid("...\n.#.\n...").unwrap(),
+        Board::of_random(8, 12, 1).unwrap(),
+    ];
+    for board in boards {
+        let rules = || MisereGeography::new(Geography::new(board.clone(), 0).unwrap());
+        let meter = &mut Meter::default();
+        audit(&mut MisereGeographySolver::new(rules()), meter).expect("agreement");
+        audit_certificates(MisereGeographySolver::new(rules()), meter).expect("certificates");
+    }
+    // Two vertices and an edge: First has to move, and Second cannot.
+    let mut loaded = load("graph = \"path\"\nsize = 2\nplay = \"misere\"");
+    assert_eq!(lost(loaded.as_mut()), ["0", "1"]);
 }
 
 #[test]
@@ -233,7 +301,7 @@ fn law_positions_are_drawn() {
 #[test]
 fn bad_game_files_name_the_place() {
     for (text, error) in [
-        ("", "game.toml:2:1: found no parameter \"graph\", wanted one of graph, grid, edges and"),
+        ("", "game.toml:2:1: found no parameter \"graph\", wanted one of graph, grid, edges, "),
         (
             "graph = \"petersen\"\nedges = []",
             "game.toml:3:9: found both graph and edges, wanted one",
@@ -245,9 +313,37 @@ fn bad_game_files_name_the_place() {
             "graph = \"complete\"\nsize = 4000000000",
             "found 4000000000, wanted an integer from 1 to 3000",
         ),
-        ("graph = \"hypercube\"\nsize = 27", "found 27, wanted an integer from 1 to 26"),
+        ("graph = \"hypercube\"\nsize = 29", "found 29, wanted an integer from 1 to 28"),
+        (
+            "graph = \"hypercube\"\nsize = 3\nholes = [\"010\", \"010\"]",
+            "game.toml:4:17: found \"010\", wanted 3 bits, of each vertex once",
+        ),
+        (
+            "graph = \"path\"\nsize = 3\nholes = [1]",
+            "game.toml:4:9: found holes in another graph, wanted holes beside graph = \"hypercube\"",
+        ),
+        (
+            "graph = \"hypercube\"\nsize = 1\nholes = [\"0\", \"1\"]",
+            "found no vertex, wanted a graph with a vertex",
+        ),
+        ("graph = \"random\"\nsize = 4", "wanted edge-count = an integer from 0 to 6"),
+        ("graph = \"random\"\nsize = 4\nedge-count = 7", "wanted an integer from 0 to 6"),
+        ("graph = \"petersen\"\nseed = 7", "found seed beside another graph, wanted seed beside"),
+        ("grid = \".\"\nseed = 7", "found seed beside grid, wanted seed beside graph only"),
+        ("grid = \".\"\nsteps = \"rook\"", "found \"rook\", wanted one of sides, king, knight"),
+        ("edges = [[1, 2]]\nsteps = \"king\"", "found steps beside edges"),
+        ("grid = \"3000x3000\"", "found too many cells, wanted fewer cells"),
+        ("grid = \"0x3\"", "found no free cell"),
+        ("words-file = \"no such file\"", "found a file that cannot be read"),
+        ("grid = \".\"\nplay = \"reverse\"", "found \"reverse\", wanted one of normal, misere"),
+        (
+            "grid = \".\"\nburns = \"edges\"",
+            "game.toml:3:9: found edge geography, wanted vertices; for edges that burn, game = \"edge-",
+        ),
+        ("grid = \".\"\ndirected = true", "game.toml:3:12: found a directed graph, wanted false"),
+        ("grid = \".\"\nboards = 2", "game.toml:3:10: found a sum of boards, wanted 1"),
         ("graph = \"petersen\"\nsize = 11", "found 11, wanted an integer from 10 to 10"),
-        ("grid = \".\"\nsize = 1", "game.toml:3:8: found a size beside grid"),
+        ("grid = \".\"\nsize = 1", "game.toml:3:8: found size beside grid"),
         ("grid = \"\"", "found no free cell, wanted at least one free cell"),
         ("grid = \"##\"", "found no free cell"),
         ("grid = \"..\\n.\"", "found line 2 with 1 cells, after lines of 2, wanted lines of the"),

@@ -1,5 +1,6 @@
 use perfectplay_theories::geography::{Explicit, Graph, Hypercube, Side};
 
+use super::families::counted;
 use super::names::Names;
 
 /// A graph to play on, with names for its vertices.
@@ -31,7 +32,40 @@ pub(super) enum Links {
 impl Board {
     /// The vertex with that name.
     pub fn vertex(&self, name: &str) -> Option<u32> {
-        self.names.find(name, self.vertices())
+        self.names.find(name, self.vertices()).filter(|&v| self.contains(v))
+    }
+
+    /// What it is, in words.
+    pub(crate) fn what(&self) -> String {
+        match &self.links {
+            Links::Cube(cube) if cube.holes() > 0 => {
+                format!("{} with {}", self.what, counted(cube.holes().into(), "hole", "holes"))
+            }
+            _ => self.what.clone(),
+        }
+    }
+
+    /// The first vertex, if there is one.
+    pub(super) fn first(&self) -> Option<u32> {
+        (0..self.vertices()).find(|&v| self.contains(v))
+    }
+
+    /// Takes a vertex of a hypercube away; was it one?
+    pub(super) fn punch(&mut self, v: u32) -> bool {
+        match &mut self.links {
+            Links::Cube(cube) => cube.contains(v) && cube.punch(v),
+            Links::Stored(_) => false,
+        }
+    }
+
+    /// At most so many names, and a sign that there are more.
+    pub(crate) fn some_names(&self, vertices: impl Iterator<Item = u32>) -> String {
+        const SHOWN: usize = 12;
+        let mut names: Vec<String> = vertices.take(SHOWN + 1).map(|v| self.name(v)).collect();
+        if names.len() > SHOWN {
+            names[SHOWN] = "…".to_owned();
+        }
+        names.join(" ")
     }
 
     /// The name of a vertex.
@@ -39,7 +73,8 @@ impl Board {
         self.names.write(v)
     }
 
-    /// The number of vertices; they are `0..vertices()`.
+    /// Vertices have the numbers below this; all of them, but for the holes of a
+    /// hypercube.
     pub fn vertices(&self) -> u32 {
         match &self.links {
             Links::Stored(graph) => graph.vertices(),
@@ -59,7 +94,10 @@ impl Graph for Board {
     }
 
     fn contains(&self, v: u32) -> bool {
-        v < Board::vertices(self)
+        match &self.links {
+            Links::Stored(graph) => graph.contains(v),
+            Links::Cube(cube) => cube.contains(v),
+        }
     }
 
     fn ports(&self, v: u32) -> u32 {

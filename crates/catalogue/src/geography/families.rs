@@ -61,7 +61,7 @@ impl Family {
             Family::Path => (1, 4_000_000),
             Family::Cycle => (3, 4_000_000),
             Family::Complete => (1, 3_000),
-            Family::Hypercube => (1, 26),
+            Family::Hypercube => (1, 28),
         }
     }
 }

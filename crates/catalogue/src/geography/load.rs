@@ -1,149 +1,87 @@
 use perfectplay_analysis::{Analysis, Face};
 
-use super::edges::{A_NAME, is_name, read};
 use super::rules::ABOUT;
-use super::{Board, Family, Geography, GeographySolver, GridError};
-use crate::{BadInput, Description, Field, Param, Ruleset};
+use super::source::{BOARD_PARAMS, COUNT, board_and_start};
+use super::{Geography, GeographySolver, MisereGeography, MisereGeographySolver};
+use crate::{BadInput, Description, Param, Ruleset};
 
 /// Geography in the catalogue.
 pub const RULESET: Ruleset = Ruleset {
     about: ABOUT,
     summary: "walk a token over a graph, no vertex twice; who cannot move loses",
-    params: &[
-        Param {
-            name: "graph",
-            takes: "petersen, path, cycle, complete or hypercube",
-            default: Some("none; graph, grid, edges or edges-file has to be given"),
-            meaning: "a graph of a family, its vertices numbered from 0 (a hypercube's named by \
-                      their bits)",
-        },
-        Param {
-            name: "size",
-            takes: "an integer",
-            default: Some("none; has to be given with every graph but petersen"),
-            meaning: "the number of vertices, or the dimension of a hypercube",
-        },
-        Param {
-            name: "grid",
-            takes: "a text of lines of the same length, . a free cell and # a hole",
-            default: Some("none"),
-            meaning: "free cells are vertices, named ROW,COLUMN from 1, and joined where they \
-                      share a side",
-        },
-        Param {
-            name: "edges",
-            takes: "a list of pairs of names (texts or integers)",
-            default: Some("none"),
-            meaning: "the edges of a graph; an edge given again is one edge",
-        },
-        Param {
-            name: "edges-file",
-            takes: "the name of a text file, relative to the game file, with two names a line",
-            default: Some("none"),
-            meaning: "the edges, in a file of their own; one name alone is a vertex, # begins a \
-                      remark",
-        },
-        Param {
-            name: "start",
-            takes: "the name of a vertex",
-            default: Some("the first vertex"),
-            meaning: "where the token starts",
-        },
-    ],
+    params: &PARAMS,
     load,
     contest: None,
     theorem: None,
 };
 
-fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {
-    let board = board(description)?;
-    let start = match description.field("start") {
-        None => 0,
-        Some(field) => {
-            let vertex = board.vertex(&name(&field)?);
-            vertex.ok_or_else(|| {
-                field.error(format!("the name of a vertex, such as {:?}", board.name(0)))
-            })?
-        }
+/// What gives the board, and what says how it is played on.
+const PARAMS: [Param; COUNT + 4] = {
+    let mut params = [Param {
+        name: "play",
+        takes: "normal or misere",
+        default: Some("normal"),
+        meaning: "who cannot move loses, or wins; misere play is searched, as no theory covers it",
+    }; COUNT + 4];
+    let mut at = 0;
+    while at < COUNT {
+        params[at] = BOARD_PARAMS[at];
+        at += 1;
+    }
+    params[COUNT + 1] = Param {
+        name: "burns",
+        takes: "vertices",
+        default: Some("vertices"),
+        meaning: "what the token may not come to again; edges are the ruleset edge-geography",
     };
+    params[COUNT + 2] = Param {
+        name: "directed",
+        takes: "false",
+        default: Some("false"),
+        meaning: "whether edges lead one way only, which is not played here",
+    };
+    params[COUNT + 3] = Param {
+        name: "boards",
+        takes: "1",
+        default: Some("1"),
+        meaning: "how many boards are played side by side, a move on one of them; one is played here",
+    };
+    params
+};
+
+fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {
+    let misere = play(description)?;
+    let (board, start) = board_and_start(description)?;
     let rules = Geography::new(board, start)
         .ok_or_else(|| description.error("no vertex", "a graph with a vertex"))?;
-    Ok(Box::new(Face(GeographySolver::new(rules))))
+    Ok(match misere {
+        false => Box::new(Face(GeographySolver::new(rules))),
+        true => Box::new(Face(MisereGeographySolver::new(MisereGeography::new(rules)))),
+    })
 }
 
-/// The names of vertices may be written as integers.
-fn name(field: &Field<'_>) -> Result<String, BadInput> {
-    let text = match field.integer(0..=u64::MAX) {
-        Ok(number) => number.to_string(),
-        Err(_) => field.text()?.to_owned(),
-    };
-    if is_name(&text) { Ok(text) } else { Err(field.error(A_NAME)) }
-}
-
-fn board(description: &Description) -> Result<Board, BadInput> {
-    const SOURCES: [&str; 4] = ["graph", "grid", "edges", "edges-file"];
-    let mut given = SOURCES.iter().filter_map(|name| Some((*name, description.field(name)?)));
-    let wanted = "one of graph, grid, edges and edges-file";
-    let (source, field) = match given.next() {
-        Some(found) => found,
-        None => (SOURCES[0], description.required(SOURCES[0], wanted)?),
-    };
-    if let Some((other, field)) = given.next() {
-        return Err(field.differs(format!("both {source} and {other}"), wanted));
+/// Is it misère play? What nothing here decides is refused by name.
+fn play(description: &Description) -> Result<bool, BadInput> {
+    if let Some(burns) = description.field("burns")
+        && burns.choice(&[("vertices", false), ("edges", true)])?
+    {
+        let wanted = "vertices; for edges that burn, game = \"edge-geography\"";
+        return Err(burns.differs("edge geography", wanted));
     }
-    let size = description.field("size");
-    if let Some(size) = size.filter(|_| source != "graph") {
-        return Err(size.differs(format!("a size beside {source}"), "a size beside a graph only"));
+    if let Some(directed) = description.field("directed")
+        && directed.flag()?
+    {
+        let wanted = "false: on directed graphs geography is PSPACE-hard and no theory here \
+                      covers it; small games can be searched as rules of your own";
+        return Err(directed.differs("a directed graph", wanted));
     }
-    match source {
-        "graph" => family(description, &field),
-        "grid" => Board::of_grid(field.text()?).map_err(|error| {
-            let wanted = match error {
-                GridError::Sign { .. } => ". for a free cell or # for a hole",
-                GridError::Ragged { .. } => "lines of the same length",
-                GridError::Empty => "at least one free cell",
-                GridError::TooLarge => "fewer cells",
-            };
-            field.differs(error.to_string(), wanted)
-        }),
-        "edges" => edges(&field),
-        _ => {
-            let (file, text) = description.read_named(&field)?;
-            read(&file, &text)
-        }
+    if let Some(boards) = description.field("boards")
+        && boards.integer(1..=u64::MAX)? > 1
+    {
+        let wanted = "1: matchings tell who wins on a board alone, not on a sum of boards; small \
+                      sums can be searched as rules of your own";
+        return Err(boards.differs("a sum of boards", wanted));
     }
-}
-
-fn family(description: &Description, field: &Field<'_>) -> Result<Board, BadInput> {
-    let family = field.choice(&Family::NAMES)?;
-    let (least, most) = family.sizes();
-    let size = match description.field("size") {
-        Some(size) => size.integer(least..=most)?,
-        None if least == most => least,
-        None => {
-            let wanted = format!("size = an integer from {least} to {most}");
-            description.required("size", &wanted)?.integer(least..=most)?
-        }
-    };
-    Board::of_family(family, size).map_err(|error| field.error(error.to_string()))
-}
-
-fn edges(field: &Field<'_>) -> Result<Board, BadInput> {
-    let mut edges = Vec::new();
-    for item in field.list()? {
-        let ends: Vec<Field<'_>> = item.list()?.collect();
-        let [v, w] = ends[..] else {
-            return Err(item.error("a pair of names"));
-        };
-        let pair = (name(&v)?, name(&w)?);
-        if pair.0 == pair.1 {
-            let found = format!("an edge from {:?} to itself", pair.0);
-            return Err(item.differs(found, "two different vertices"));
-        }
-        edges.push(pair);
-    }
-    if edges.is_empty() {
-        return Err(field.error("at least one edge"));
-    }
-    Board::of_edges(&edges).map_err(|error| field.error(error.to_string()))
+    let plays = [("normal", false), ("misere", true)];
+    description.field("play").map_or(Ok(false), |play| play.choice(&plays))
 }

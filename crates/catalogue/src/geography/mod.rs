@@ -10,10 +10,15 @@
 //! | `board` | a graph with names for its vertices |
 //! | `names` | the kinds of names |
 //! | `families` | Petersen graph, paths, cycles, complete graphs, cubes |
-//! | `grid` | a picture of free cells and holes |
+//! | `random` | random graphs by seed |
+//! | `grid` | a picture of free cells and holes, for several steps |
 //! | `edges` | lists of edges, in a game file or a file of their own |
+//! | `ladders` | words that differ in one letter |
+//! | `source` | the parameters that give a board |
 //! | `rules`, `solver`, `load` | the ruleset |
+//! | `misere` | the same where who cannot move wins |
 //! | `ports` | the graph as certificates see it |
+//! | `searched` | what nothing better is known of |
 //! | `judge`, `certificate`, `on_cube` | what it shares with Combination Lock |
 
 mod board;
@@ -22,16 +27,24 @@ mod edges;
 mod families;
 mod grid;
 pub(crate) mod judge;
+mod ladders;
 mod load;
+mod misere;
 mod names;
 pub(crate) mod on_cube;
 mod ports;
+mod random;
 mod rules;
+pub(crate) mod searched;
 mod solver;
+mod source;
 
 pub use board::Board;
 pub use families::{Family, SizeError};
-pub use grid::GridError;
+pub use grid::{GridError, Steps};
+pub use ladders::LadderError;
 pub use load::RULESET;
+pub use misere::{MisereGeography, MisereGeographySolver};
+pub use random::RandomError;
 pub use rules::Geography;
 pub use solver::GeographySolver;

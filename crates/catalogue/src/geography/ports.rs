@@ -13,7 +13,7 @@ impl BurnsTrail for Geography {
     }
 
     fn exists(&self, vertex: u64) -> bool {
-        vertex < self.vertices()
+        u32::try_from(vertex).is_ok_and(|v| self.board.contains(v))
     }
 
     fn ports(&self, vertex: u64) -> u32 {

@@ -24,7 +24,7 @@ impl Geography {
     /// The token starts on vertex `start`; `None` if the board has no such
     /// vertex.
     pub fn new(board: Board, start: u32) -> Option<Self> {
-        (start < board.vertices()).then_some(Geography { board, start })
+        board.contains(start).then_some(Geography { board, start })
     }
 
     /// The board.
@@ -40,16 +40,6 @@ impl Geography {
     /// May it go to this vertex? Logarithmic in the neighbours of the token's.
     fn may_go(&self, trail: &Trail<u32>, to: u32) -> bool {
         self.board.contains(to) && self.board.adjacent(trail.token(), to) && !trail.has(to)
-    }
-
-    /// At most so many names, and a sign that there are more.
-    fn some_names(&self, vertices: impl Iterator<Item = u32>) -> String {
-        const SHOWN: usize = 12;
-        let mut names: Vec<String> = vertices.take(SHOWN + 1).map(|v| self.board.name(v)).collect();
-        if names.len() > SHOWN {
-            names[SHOWN] = "…".to_owned();
-        }
-        names.join(" ")
     }
 }
 
@@ -127,7 +117,7 @@ impl Notation for Geography {
             "A token stands on a vertex of a graph. The mover takes it along an edge to a vertex \
              where it has not been yet; the vertex where it starts counts as visited. Who cannot \
              move loses.\nThe graph is {}. The token starts on {}.",
-            self.board.what,
+            self.board.what(),
             self.board.name(self.start),
         )
     }
@@ -150,8 +140,8 @@ impl Notation for Geography {
         let before = trail.path()[..trail.moves()].iter().rev().copied();
         [
             line("token on", self.board.name(token)),
-            line("can go to", self.some_names(self.next(trail))),
-            line("was before on (last first)", self.some_names(before)),
+            line("can go to", self.board.some_names(self.next(trail))),
+            line("was before on (last first)", self.board.some_names(before)),
         ]
         .join("\n")
     }
