@@ -1,22 +1,31 @@
-use perfectplay_analysis::{CertifyError, Solver};
-use perfectplay_game::Meter;
+use perfectplay_analysis::CertifyError;
+use perfectplay_game::{Meter, Notation};
+use perfectplay_proof::heaps::{OF_SUM, claimed_of_sum, confirm};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
-use perfectplay_tabulate::Tabulated;
+use perfectplay_theories::heap_games::{Sequence, certify as write_values};
 
 use super::rules::{ABOUT, HeapGame, Heaps};
 
-fn tabulated(rules: &HeapGame) -> Tabulated<HeapGame> {
-    Tabulated::new(ABOUT.name, HeapGame::new(rules.code().clone(), Vec::new()))
-}
-
-/// Writes the values of all heaps that play can lead to.
+/// Writes the Grundy value of a sum of heaps, then how far values are to be
+/// worked out, and which theorem gives the others.
 pub(super) fn certify(
     rules: &HeapGame,
+    values: &Sequence,
     position: &Heaps,
-    meter: &mut Meter,
     sink: &mut dyn Sink,
 ) -> Result<(), CertifyError> {
-    tabulated(rules).certify(position, meter, sink)
+    let value = |heap: u128| values.value(heap).unwrap_or_default();
+    let sum = position.heaps().iter().fold(0, |sum, &heap| sum ^ value(heap));
+    let (outcome, claimed) = claimed_of_sum(sum);
+    Claim {
+        kind: OF_SUM.to_owned(),
+        ruleset: ABOUT.name.to_owned(),
+        position: rules.write_position(position),
+        outcome: Some(outcome),
+        values: claimed,
+    }
+    .write(sink)?;
+    Ok(write_values(values, sink)?)
 }
 
 /// Checks a certificate by the rules.
@@ -26,5 +35,16 @@ pub(super) fn check(
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<Confirmed, CheckError> {
-    tabulated(rules).check(claim, source, meter)
+    if claim.kind != OF_SUM {
+        return confirm(rules.code(), claim, &[], source, meter);
+    }
+    let position = claim.parsed_position(rules, source)?;
+    let confirmed = confirm(rules.code(), claim, position.heaps(), source, meter)?;
+    let (mover, value) = (
+        position.mover,
+        claim.values.iter().rev().fold(0u128, |sum, &part| sum << 64 | u128::from(part)),
+    );
+    let winner = if value == 0 { mover.other() } else { mover };
+    let claim = format!("{winner} wins from {}, with Grundy value {value}", claim.position);
+    Ok(Confirmed { claim, ..confirmed })
 }

@@ -127,7 +127,25 @@ impl Solver for HeapGameSolver {
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
-        certificate::certify(&self.rules, position, meter, sink)
+        for heap in position.sizes().collect::<Vec<_>>().into_iter().rev() {
+            self.cover(heap, meter)?;
+        }
+        certificate::certify(&self.rules, &self.values, position, sink)
+    }
+
+    /// The period of all heaps, or the values up to the largest of the position.
+    fn certify_all(
+        &mut self,
+        position: &Heaps,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CertifyError> {
+        let most = position.heaps().last().copied().unwrap_or_default();
+        self.cover(most, meter)?;
+        perfectplay_theories::heap_games::certificate(&self.values)
+            .claim(ABOUT.name)
+            .write(sink)?;
+        Ok(perfectplay_theories::heap_games::certify(&self.values, sink)?)
     }
 
     fn check(

@@ -14,7 +14,7 @@ pub enum Condition {
 
 impl Condition {
     /// Does it hold for these heaps? They are sorted.
-    pub fn holds(self, heaps: &[u64]) -> bool {
+    pub fn holds<T: PartialEq>(self, heaps: &[T]) -> bool {
         match (self, heaps) {
             (Condition::Any, _) | (_, [] | [_]) => true,
             (Condition::SomeUnequal, _) => heaps.first() != heaps.last(),

@@ -15,6 +15,7 @@
 
 mod certificate;
 pub mod code;
+mod identify;
 mod lines;
 mod pairs;
 mod parts;
@@ -23,6 +24,7 @@ mod values;
 
 pub use certificate::{certificate, certify, certify_values};
 pub use code::{Code, CodeError, Condition, Digit};
+pub use identify::{Match, identify};
 pub use pairs::{Means, SparseReport};
 pub use perfectplay_game::heaps::{Partitions, options};
 pub use period::{Proved, Regularity, Sequence, Shape, Theorem, Window, shape_of};

@@ -64,6 +64,25 @@ impl Values {
         Values { code: code.clone(), way }
     }
 
+    /// Goes on from values that were worked out before, from heap 0 on, as
+    /// [`Values::iter`] gives them: they are believed. Only where moves leave
+    /// two heaps at most; elsewhere (and where a value is none) nothing is
+    /// taken over.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached.
+    pub fn adopt(&mut self, values: &[u64], meter: &mut Meter) -> Result<(), Stop> {
+        let narrow: Option<Vec<u16>> =
+            values.iter().map(|&value| u16::try_from(value).ok()).collect();
+        match (&mut self.way, narrow) {
+            (Way::Pairs(pairs), Some(narrow)) if narrow.len() > pairs.values().len() => {
+                pairs.adopt(narrow, meter)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The rules.
     pub fn code(&self) -> &Code {
         &self.code

@@ -30,6 +30,7 @@ pub use digit::{Digit, MOST_HEAPS};
 pub use parse::CodeError;
 pub use perfectplay_game::Condition;
 use perfectplay_game::TakesAndBreaks;
+pub(super) use phrases::NAMED;
 
 /// What is not named is not allowed.
 static NONE: Digit = Digit::NONE;

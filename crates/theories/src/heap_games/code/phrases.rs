@@ -6,7 +6,7 @@ use super::parse::Reader;
 use super::{Code, CodeError, Condition, Digit, MOST_HEAPS, MOST_STONES};
 
 /// Games that have a name, with their codes.
-pub(super) const NAMED: &[(&str, &str)] = &[
+pub(in crate::heap_games) const NAMED: &[(&str, &str)] = &[
     ("nim", "0.[3]"),
     ("kayles", "0.77"),
     ("dawsons-kayles", "0.07"),

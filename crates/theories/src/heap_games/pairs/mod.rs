@@ -103,6 +103,18 @@ impl Pairs {
         }
     }
 
+    /// Goes on from values that were worked out before, from heap 0 on.
+    pub(crate) fn adopt(&mut self, values: Vec<u16>, meter: &mut Meter) -> Result<(), Stop> {
+        meter.hold(2 * values.capacity() as u64)?;
+        self.held += 2 * values.capacity() as u64;
+        self.values = values;
+        // Which way is the better one is seen at once.
+        self.choose_at = self.choose_at.min(self.values.len());
+        self.engine = None;
+        self.walks.clear();
+        Ok(())
+    }
+
     pub(crate) fn values(&self) -> &[u16] {
         &self.values
     }

@@ -109,6 +109,35 @@ impl Sequence {
         Sequence { values, finder: Finder::default(), proved: None, try_at: 0 }
     }
 
+    /// Goes on from values that were worked out before: see [`Values::adopt`].
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached.
+    pub fn adopt(&mut self, values: &[u64], meter: &mut Meter) -> Result<(), Stop> {
+        self.values.adopt(values, meter)?;
+        match self.values.kept() {
+            Kept::Narrow(values) => self.finder.follow(values),
+            Kept::Wide(values) => self.finder.follow(values),
+        }
+        self.prove(meter)
+    }
+
+    /// Works out values until there are `count`, whether or not a shape is
+    /// proved of them.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached. What was done is kept.
+    pub fn extend(&mut self, count: usize, meter: &mut Meter) -> Result<(), Stop> {
+        self.values.extend(count, meter)?;
+        match self.values.kept() {
+            Kept::Narrow(values) => self.finder.follow(values),
+            Kept::Wide(values) => self.finder.follow(values),
+        }
+        self.prove(meter)
+    }
+
     /// The values so far.
     pub fn values(&self) -> &Values {
         &self.values

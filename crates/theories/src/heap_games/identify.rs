@@ -1,0 +1,119 @@
+//! Which known games have given values.
+
+use perfectplay_game::{Meter, Stop};
+
+use super::code::Code;
+use super::values::Values;
+
+/// A known sequence of Grundy values that begins, or goes on, as given ones do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The game: a code, or the name of a sequence.
+    pub name: String,
+    /// The given value number i (from 0) is that of heap i + shift.
+    pub shift: i64,
+    /// How many of the given values were compared: those of heaps below 0 are
+    /// none of the game's.
+    pub compared: usize,
+}
+
+/// Sequences that are no heap games by code, by the value of n.
+const CLASSICS: &[(&str, fn(u64) -> u64)] = &[
+    ("mock turtles (heads at n, from 0)", |n| 2 * n + u64::from(n.count_ones().is_multiple_of(2))),
+    ("ruler (heads at n, from 1)", |n| n & n.wrapping_neg()),
+    ("turning turtles, nim (n)", |n| n),
+    ("the parity of n", |n| n % 2),
+];
+
+/// The games compared: every octal code of up to three digits behind the
+/// point, with 0 or 4 before it; hexadecimal ones of two; and those by name.
+fn codes() -> impl Iterator<Item = String> {
+    let octal =
+        |front: &'static str| (1..512u32).map(move |digits| format!("{front}.{digits:03o}"));
+    let hexadecimal = (1..256u32).map(|digits| format!("0.{digits:02X}"));
+    let named = super::code::NAMED.iter().map(|(_, code)| (*code).to_owned());
+    // Zeros at the end say nothing.
+    let plain = |code: String| match code.trim_end_matches('0') {
+        cut if cut.ends_with('.') => format!("{cut}0"),
+        cut => cut.to_owned(),
+    };
+    octal("0").chain(octal("4")).chain(hexadecimal).map(plain).chain(named)
+}
+
+/// The known games whose values are the given ones, perhaps moved by up to
+/// `most` heaps: simplest codes first, then by how little they are moved.
+///
+/// At least half of the values, and three, must be comparable.
+///
+/// # Errors
+///
+/// A limit was reached.
+///
+/// # Complexity
+///
+/// O(c n^2) steps for n values and c codes, some 1,300.
+///
+/// # Examples
+///
+/// ```
+/// use perfectplay_game::Meter;
+/// use perfectplay_theories::heap_games::identify;
+/// let matches = identify(&[0, 1, 2, 3, 1, 4, 3, 2, 1, 4], 2, &mut Meter::default())?;
+/// assert!(matches.iter().any(|found| found.name == "0.77" && found.shift == 0));
+/// assert!(matches.iter().any(|found| found.name == "4.4" && found.shift == 1));
+/// # Ok::<(), perfectplay_game::Stop>(())
+/// ```
+pub fn identify(given: &[u64], most: u64, meter: &mut Meter) -> Result<Vec<Match>, Stop> {
+    let mut found: Vec<Match> = Vec::new();
+    let needed = given.len().saturating_add(usize::try_from(most).unwrap_or(usize::MAX));
+    let mut compare = |name: String, value: &dyn Fn(u64) -> Option<u64>| {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let mut best: Option<Match> = None;
+        for shift in -most..=most {
+            let mut compared = 0;
+            let fits = given.iter().enumerate().all(|(at, &given)| {
+                let Some(heap) = (at as u64).checked_add_signed(shift) else { return true };
+                compared += 1;
+                value(heap) == Some(given)
+            });
+            let enough = compared >= 3 && 2 * compared >= given.len();
+            let closer = best.as_ref().is_none_or(|best| shift.abs() < best.shift.abs());
+            if fits && enough && closer {
+                best = Some(Match { name: name.clone(), shift, compared });
+            }
+        }
+        found.extend(best);
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    for text in codes() {
+        let Ok(code) = text.parse::<Code>() else { continue };
+        if !seen.insert(code.to_string()) {
+            continue;
+        }
+        let mut values = Values::new(&code);
+        // Games that differ soon are left soon.
+        for count in [needed.min(16), needed] {
+            values.extend(count, meter)?;
+            let differs = |shift: i64| {
+                given.iter().enumerate().any(|(at, &given)| {
+                    let heap = (at as u64).checked_add_signed(shift);
+                    let known = heap.and_then(|heap| values.get(usize::try_from(heap).ok()?));
+                    known.is_some_and(|known| known != given)
+                })
+            };
+            let most = i64::try_from(most).unwrap_or(i64::MAX);
+            if (-most..=most).all(differs) {
+                break;
+            }
+        }
+        if values.len() >= needed {
+            let value = |heap: u64| values.get(usize::try_from(heap).ok()?);
+            compare(code.to_string(), &value);
+        }
+    }
+    for (name, value) in CLASSICS {
+        compare((*name).to_owned(), &|n| Some(value(n)));
+    }
+    found.sort_by_key(|found| (found.shift.abs(), found.name.len(), found.name.clone()));
+    Ok(found)
+}
