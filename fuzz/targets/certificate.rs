@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use perfectplay::{Analysis, Limits, Meter};
 
 /// One small game for each kind of certificate.
-const GAMES: [&str; 7] = [
+const GAMES: [&str; 9] = [
     "game = \"smart-boy\"\nwords = [\"aba\", \"abac\"]",
     "game = \"superglue\"\nrows = 2\ncolumns = 4\nchips = [[1, 1], [2, 3]]\nglue = [[2, 2]]",
     "game = \"interval-game-2\"\nintervals = [[1, 4], [2, 5], [4, 7], [5, 8]]",
@@ -16,6 +16,8 @@ const GAMES: [&str; 7] = [
     "game = \"combination-lock\"\nstart = \".=.\"\nforbidden = [\"...\", \"==.\"]",
     "game = \"geography\"\ngraph = \"petersen\"\nstart = \"0\"",
     "game = \"geography\"\ngraph = \"cycle\"\nsize = 5\nstart = \"0\"",
+    "game = \"edge-geography\"\ngrid = \"2x3\"\nstart = \"1,1\"",
+    "game = \"geography\"\ngraph = \"cycle\"\nsize = 5\nplay = \"misere\"",
 ];
 
 thread_local! {

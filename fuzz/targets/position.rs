@@ -5,13 +5,14 @@
 use libfuzzer_sys::fuzz_target;
 use perfectplay::{Limits, Meter};
 
-const GAMES: [&str; 6] = [
+const GAMES: [&str; 7] = [
     "game = \"smart-boy\"\nwords = [\"aba\", \"abac\"]",
     "game = \"superglue\"\nrows = 2\ncolumns = 4\nchips = [[1, 1], [2, 3]]",
     "game = \"interval-game-2\"\nintervals = [[1, 4], [2, 5], [4, 7], [5, 8]]",
     "game = \"final-stage\"\nturns = [[1, 3], [1, 2], [3, 4], [1, 2]]\nstones = 7",
     "game = \"combination-lock\"\nstart = \".=.\"\nforbidden = [\"...\", \"==.\"]",
     "game = \"geography\"\ngraph = \"petersen\"\nstart = \"0\"",
+    "game = \"edge-geography\"\ngrid = \"2x3\"\nstart = \"1,1\"",
 ];
 
 fuzz_target!(|data: &[u8]| {

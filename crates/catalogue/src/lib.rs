@@ -9,6 +9,7 @@
 mod bad_input;
 pub mod combination_lock;
 mod description;
+pub mod edge_geography;
 pub mod final_stage;
 pub mod geography;
 pub mod heap_game;
@@ -34,6 +35,7 @@ pub use trail::Trail;
 pub fn rulesets() -> &'static [&'static Ruleset] {
     &[
         &combination_lock::RULESET,
+        &edge_geography::RULESET,
         &final_stage::RULESET,
         &geography::RULESET,
         &heap_game::RULESET,

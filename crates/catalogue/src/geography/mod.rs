@@ -48,3 +48,4 @@ pub use misere::{MisereGeography, MisereGeographySolver};
 pub use random::RandomError;
 pub use rules::Geography;
 pub use solver::GeographySolver;
+pub(crate) use source::{BOARD_PARAMS, board_and_start};
