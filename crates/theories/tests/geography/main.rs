@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `oracle_*` | exhaustive play, or every matching tried |
 //! | `law_*` | what any right answer must satisfy, checked in linear time |
-//! | `differential_*` | two of our own methods against each other |
+//! | `differential_*` | two of our own methods against each other, or outside libraries |
 //! | `published_*` | values known from the literature |
 
 mod bit_parallel;
@@ -14,5 +14,6 @@ mod families;
 mod graphs;
 mod laws;
 mod oracle;
+mod outside;
 mod play;
 mod reference;
