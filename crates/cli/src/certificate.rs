@@ -57,7 +57,7 @@ pub(crate) struct Checked {
 }
 
 /// Opens a file for reading, or says which one cannot be.
-fn open(path: &Path) -> Result<File, Failure> {
+pub(crate) fn open(path: &Path) -> Result<File, Failure> {
     let unreadable = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
     if path.is_dir() {
         return Err(unreadable(io::ErrorKind::IsADirectory.into()));
@@ -99,7 +99,7 @@ pub(crate) fn write_and_check(
 /// Writes a file whole or not at all: beside its place, under a name that
 /// nothing has, and moved there at the end. What is no plain file (a pipe, a
 /// device) is written to as it is.
-fn write_to(
+pub(crate) fn write_to(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -150,7 +150,7 @@ fn refuse_others(place: &Path) -> io::Result<()> {
     }
 }
 
-fn checked(
+pub(crate) fn checked(
     analysis: &dyn Analysis,
     certificate: &mut dyn Read,
     meter: &mut Meter,

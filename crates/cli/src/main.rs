@@ -7,6 +7,7 @@ mod contest;
 mod discover;
 mod failure;
 mod games;
+mod heaps;
 mod labels;
 mod play;
 mod prove;
@@ -40,6 +41,9 @@ fn main() -> ExitCode {
         Command::Stress(args) => stress::run(&args),
         Command::Referee(args) => referee::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Table(args) => heaps::table::run(&args),
+        Command::Period(args) => heaps::period::run(&args),
+        Command::Identify(args) => heaps::identify::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Games(args) => games::list(&args),
         Command::Show(args) => games::show(&args),

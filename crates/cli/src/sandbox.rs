@@ -29,7 +29,12 @@ fn limits(command: &Command) -> Option<Limits> {
         Command::Sweep(args) => (args.game.sandbox, args.limits.limits().memory),
         Command::Stress(args) => (args.game.sandbox, args.limits.limits().memory),
         Command::Referee(args) => (args.game.sandbox, args.limits.limits().memory),
-        Command::Contest(_) | Command::Games(_) | Command::Prove(_) => return None,
+        Command::Contest(_)
+        | Command::Games(_)
+        | Command::Prove(_)
+        | Command::Table(_)
+        | Command::Period(_)
+        | Command::Identify(_) => return None,
     };
     sandbox.sandbox.map(|seconds| Limits { seconds, memory: memory.saturating_add(OWN) })
 }

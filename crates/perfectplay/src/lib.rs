@@ -71,6 +71,7 @@
 //! | [`discover`] | closed forms from tables |
 //! | [`workbench`] | programs tested against the truth |
 
+mod kept_values;
 mod open;
 #[cfg(feature = "scripts")]
 mod script;
@@ -110,6 +111,7 @@ pub use catalogue::{
 pub use game::{
     Known, Limits, Meter, NotationError, Outcome, Player, RulesError, Stop, StopReason, Watch,
 };
+pub use kept_values::{KeptError, KeptValues};
 pub use open::{OpenError, Source, is_rules_file};
 pub use proof::{CheckError, Confirmed, Form};
 

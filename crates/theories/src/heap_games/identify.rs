@@ -43,7 +43,7 @@ fn codes() -> impl Iterator<Item = String> {
 /// The known games whose values are the given ones, perhaps moved by up to
 /// `most` heaps: simplest codes first, then by how little they are moved.
 ///
-/// At least half of the values, and three, must be comparable.
+/// At least three quarters of the values, and three, must be comparable.
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ pub fn identify(given: &[u64], most: u64, meter: &mut Meter) -> Result<Vec<Match
                 compared += 1;
                 value(heap) == Some(given)
             });
-            let enough = compared >= 3 && 2 * compared >= given.len();
+            let enough = compared >= 3 && 4 * compared >= 3 * given.len();
             let closer = best.as_ref().is_none_or(|best| shift.abs() < best.shift.abs());
             if fits && enough && closer {
                 best = Some(Match { name: name.clone(), shift, compared });

@@ -1,0 +1,163 @@
+use std::io::Write;
+use std::time::Instant;
+
+use perfectplay::proof::sink;
+use perfectplay::theories::heap_games::{Regularity, Shape, Theorem, certificate, certify};
+use perfectplay::{Analysis, Description, Form};
+use serde_json::json;
+
+use super::Run;
+use crate::args::PeriodArgs;
+use crate::certificate::{Checked, checked, form_of, open, write_to};
+use crate::failure::{Failure, stopped};
+use crate::text::row;
+use crate::work::{self, Work};
+
+/// The unit of effort of heap games.
+const UNIT: &str = "pairs of heaps and words of sets";
+
+/// Exceptions that are shown in text.
+const SHOWN: usize = 100;
+
+/// The period of a heap game's values.
+pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
+    let code = super::code(&args.code)?;
+    let work = Work::start(UNIT);
+    let mut meter = work.meter(args.limits.limits());
+    let began = Instant::now();
+    let mut run = Run::new(&code, args.store.as_deref(), &mut meter)?;
+    let count = usize::try_from(args.to).unwrap_or(usize::MAX).saturating_add(1);
+    let stop = run.work(count, true, &mut meter)?;
+    let seconds = began.elapsed().as_secs_f64();
+    let known = run.sequence.regularity();
+    let checked = write_and_check(args, &run, &mut meter)?;
+    drop(work);
+    let proved = match &known {
+        Regularity::Proved(proved) => Some(proved),
+        _ => None,
+    };
+    let shape = match &known {
+        Regularity::Proved(proved) => Some(proved.shape()),
+        Regularity::Seen { shape, .. } => Some(*shape),
+        Regularity::None { .. } => None,
+    };
+    let heaps = run.sequence.values().len() as u64;
+    let exceptions: Vec<u64> = run.sequence.exceptions().collect();
+    let mut out = work::output();
+    if args.json {
+        let object = json!({
+            "schema": "perfectplay/period/1",
+            "code": code.to_string(),
+            "known": match &known {
+                Regularity::Proved(_) => "proved",
+                Regularity::Seen { .. } => "seen",
+                Regularity::None { .. } => "none",
+            },
+            "values": heaps,
+            "period": shape.map(|shape| shape.period),
+            "preperiod": shape.map(|shape| shape.preperiod),
+            "saltus": shape.map(|shape| shape.saltus),
+            "theorem": proved.map(|proved| theorem(&proved.by())),
+            "exceptions": proved.map(|_| &exceptions),
+            "effort": { "steps": meter.spent(), "unit": UNIT },
+            "seconds": seconds,
+            "checked": checked.as_ref().map(|checked| json!({
+                "claim": checked.confirmed.claim,
+                "facts": checked.confirmed.facts,
+                "seconds": checked.seconds,
+            })),
+            "stopped": stop,
+        });
+        writeln!(out, "{object}")?;
+        out.flush()?;
+        return stopped(stop);
+    }
+    let seen = match (&known, shape) {
+        (Regularity::Proved(_), Some(shape)) => {
+            format!("{}, proved for every heap", in_words(&shape))
+        }
+        (_, Some(shape)) => {
+            format!("{}, seen to heap {}, not proved", in_words(&shape), heaps - 1)
+        }
+        _ => format!("no period seen to heap {}", heaps - 1),
+    };
+    writeln!(out, "{code}: {seen}.\n")?;
+    if let Some(proved) = proved {
+        let by = theorem(&proved.by());
+        row(&mut out, "proof", &format!("{by}, from the values of {} heaps", proved.heaps()))?;
+        let some: Vec<String> =
+            exceptions.iter().take(SHOWN).map(|heap| heap.to_string()).collect();
+        let more = match exceptions.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let text = if some.is_empty() { "none".to_owned() } else { some.join(" ") };
+        row(&mut out, "except", &format!("{text}{more}"))?;
+    }
+    if let Some(sparse) = run.sequence.values().sparse() {
+        let text = format!("mask {:#b}, last rare heap {}", sparse.mask, sparse.last_rare);
+        row(&mut out, "sparse", &text)?;
+    }
+    row(&mut out, "effort", &format!("{} {UNIT}, {seconds:.3} s", meter.spent()))?;
+    if let Some(checked) = &checked {
+        row(&mut out, "checked", &crate::text::checked(checked))?;
+    }
+    if let Some(stop) = &stop {
+        row(&mut out, "stopped", &stop.to_string())?;
+    }
+    out.flush()?;
+    stopped(stop)
+}
+
+fn in_words(shape: &Shape) -> String {
+    let Shape { preperiod, period, saltus } = shape;
+    match saltus {
+        0 => format!("period {period} from heap {preperiod} on"),
+        _ => format!("period {period} from heap {preperiod} on, growing by {saltus} each"),
+    }
+}
+
+/// What proves a shape, in words.
+fn theorem(by: &Theorem) -> &'static str {
+    match by {
+        Theorem::Octal => "the octal periodicity theorem",
+        Theorem::Window(_) => "a window of values that came back",
+        Theorem::State => "all that later values depend on came back",
+        Theorem::Arithmetic => "values that grow in step for long enough",
+    }
+}
+
+/// Writes the certificate where it is asked for, and checks it by the rules.
+fn write_and_check(
+    args: &PeriodArgs,
+    run: &Run,
+    meter: &mut perfectplay::Meter,
+) -> Result<Option<Checked>, Failure> {
+    let fill = |form: Form, out: &mut dyn Write| {
+        sink::<std::io::Error>(out, form, |sink| {
+            certificate(&run.sequence).claim("heap-game").write(sink)?;
+            certify(&run.sequence, sink)
+        })
+        .map_err(Failure::from)
+    };
+    let analysis = || -> Result<Box<dyn Analysis>, Failure> {
+        let description = Description::of_code(&args.code);
+        let lost = || Failure::Usage(format!("{:?} is no code", args.code));
+        Ok(description.ok_or_else(lost)?.load()?)
+    };
+    match &args.certificate {
+        Some(path) => {
+            write_to(path, |out| fill(form_of(path), out))?;
+            match args.check && path.is_file() {
+                true => checked(analysis()?.as_ref(), &mut open(path)?, meter).map(Some),
+                false => Ok(None),
+            }
+        }
+        None if args.check => {
+            let mut bytes = Vec::new();
+            fill(Form::Binary, &mut bytes)?;
+            checked(analysis()?.as_ref(), &mut &bytes[..], meter).map(Some)
+        }
+        None => Ok(None),
+    }
+}
