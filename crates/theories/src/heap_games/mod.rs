@@ -21,6 +21,7 @@ mod misere;
 mod pairs;
 mod parts;
 mod period;
+pub mod record;
 mod values;
 
 pub use certificate::{certificate, certify, certify_values};

@@ -3,4 +3,5 @@
 mod certificates;
 mod codes;
 mod periods;
+mod records;
 mod values;
