@@ -12,6 +12,7 @@ mod contest;
 mod glue;
 mod load;
 mod notation;
+mod packed;
 mod rules;
 mod sample;
 mod solver;
@@ -19,5 +20,6 @@ mod theorem;
 
 pub use closed_form::closed_form;
 pub use load::RULESET;
+pub use packed::{PackedPosition, PackedSuperglue, Word};
 pub use rules::{Cell, Move, Moves, Position, Superglue, Variant};
 pub use solver::{By, SuperglueSolver};

@@ -57,10 +57,10 @@ fn mutants(text: &str) -> Vec<String> {
         lines.join("\n") + "\n"
     };
     // The head of the file stays.
-    for at in 1..lines.len() {
+    for (at, line) in lines.iter().enumerate().skip(1) {
         all.push(with(at, &[]));
-        all.push(with(at, &[lines[at].to_owned(), lines[at].to_owned()]));
-        let items: Vec<&str> = lines[at].split(' ').collect();
+        all.push(with(at, &[(*line).to_owned(), (*line).to_owned()]));
+        let items: Vec<&str> = line.split(' ').collect();
         for (place, item) in items.iter().enumerate() {
             let inner = item.trim_matches('"');
             let changed: Vec<String> = match inner.parse::<u64>() {
