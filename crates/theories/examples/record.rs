@@ -4,6 +4,8 @@
 //! The folder holds `state`, written anew every minute or so and renamed into
 //! place, so that it is whole at any moment; progress goes to standard output.
 
+#![allow(clippy::print_stdout)]
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{env, error, fs};

@@ -17,8 +17,11 @@ pub struct Match {
     pub compared: usize,
 }
 
-/// Sequences that are no heap games by code, by the value of n.
-const CLASSICS: &[(&str, fn(u64) -> u64)] = &[
+/// A sequence by its name and the value of n.
+type Classic = (&'static str, fn(u64) -> u64);
+
+/// Sequences that are no heap games by code.
+const CLASSICS: &[Classic] = &[
     ("mock turtles (heads at n, from 0)", |n| 2 * n + u64::from(n.count_ones().is_multiple_of(2))),
     ("ruler (heads at n, from 1)", |n| n & n.wrapping_neg()),
     ("turning turtles, nim (n)", |n| n),
