@@ -162,7 +162,7 @@ mod tests {
         for _ in 0..20_000 {
             let (count, unknowns) = ((next() % 7) as usize, (next() % 7) as usize);
             let rows: Vec<u64> =
-                (0..count).map(|_| next() & next() % (1 << (unknowns + 1))).collect();
+                (0..count).map(|_| next() & (next() % (1 << (unknowns + 1)))).collect();
             let meter = &mut Meter::default();
             let mut equations = Equations::none(count, unknowns, meter).unwrap();
             for (equation, row) in rows.iter().enumerate() {
@@ -182,9 +182,9 @@ mod tests {
             let solved = equations.solve(meter).unwrap();
             assert_eq!(solved.is_solvable(), !solutions.is_empty());
             let may = solved.may_be_one();
-            for unknown in 0..unknowns {
+            for (unknown, &may) in may.iter().enumerate().take(unknowns) {
                 let some = solutions.iter().any(|vector| vector >> unknown & 1 == 1);
-                assert!(solutions.is_empty() || may[unknown] == some);
+                assert!(solutions.is_empty() || may == some);
                 let found = solved.with_one(unknown);
                 assert_eq!(found.is_some(), some);
                 if let Some(ones) = found {

@@ -133,7 +133,7 @@ const PIECES: usize = 4;
 /// Smaller classes are not cut; tests cut up small ones too.
 const FEWEST_BLOCKS: usize = if cfg!(test) { PIECES } else { 1 << 12 };
 /// So many ends are worth threads.
-const WORTH_THREADS: usize = if cfg!(test) { 0 } else { 1 << 12 };
+const WORTH_THREADS: usize = if cfg!(test) { 1 } else { 1 << 12 };
 
 fn run<P: Pass + Send>(work: Vec<P>, threads: usize, size: usize) -> Vec<P::Output>
 where
