@@ -263,10 +263,11 @@ impl Sequence {
 /// was found on the way.
 fn seen<V: Copy + Into<u64>>(values: &[V], candidate: Option<Shape>) -> Option<Shape> {
     const FEW: usize = 1 << 22;
-    if values.len() <= FEW {
-        return shape_of(values);
-    }
     let count = values.len() as u64;
+    if values.len() <= FEW {
+        // Any few values at the end have some shape: that is none of the whole.
+        return shape_of(values).filter(|shape| 8 * (count - shape.preperiod) >= count);
+    }
     let candidate = candidate.filter(|shape| shape.preperiod + 2 * shape.period <= count)?;
     Some(least(values, candidate))
 }
