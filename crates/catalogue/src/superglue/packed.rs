@@ -348,8 +348,9 @@ impl<W: Word> Hints<PackedSuperglue<W>> for PackedSuperglue<W> {
         (asked && going_on).then_some(PackedPosition { to_glue: 0, ..*position })
     }
 
+    /// Glue only grows; a pass adds none.
     fn comes_back(&self) -> bool {
-        false
+        self.pass
     }
 
     fn two_outcomes(&self) -> bool {

@@ -1,3 +1,4 @@
+use std::cmp::Reverse;
 use std::hash::{BuildHasher, BuildHasherDefault};
 
 use perfectplay_game::{Game, Options, Outcome, Player};
@@ -306,7 +307,7 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position>> Driver<'s, G, H, M> {
     /// takes and one more for each other: positions below are often the same,
     /// and a sum would count them often.
     fn tally_of(&self, mover: bool, children: &[Child<G::Position>]) -> Tally {
-        let (mut least, mut second, mut best, mut best_all) = (INFINITE, INFINITE, 0, INFINITE);
+        let (mut least, mut second, mut best, mut best_all) = (INFINITE, INFINITE, 0, 0);
         let (mut most, mut open) = (0u32, 0u32);
         let mut best_salted = u64::MAX;
         for (at, child) in children.iter().enumerate() {
@@ -316,7 +317,9 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position>> Driver<'s, G, H, M> {
                 most = most.max(rest);
             }
             let salted = if self.salt == 0 { 0 } else { child.hash.wrapping_mul(self.salt) };
-            if (one, rest, salted) < (least, best_all, best_salted) {
+            // Among equals the one that is hardest for the other side: it is
+            // the likeliest to hold.
+            if (one, Reverse(rest), salted) < (least, Reverse(best_all), best_salted) {
                 (second, least, best, best_all) = (least, one, at, rest);
                 best_salted = salted;
             } else {

@@ -53,7 +53,7 @@ pub trait Hints<G: Game> {
         (1, 1)
     }
 
-    /// May a position come back in the same play? Default: yes.
+    /// May a position come back in the same play, passes counted? Default: yes.
     fn comes_back(&self) -> bool {
         true
     }
