@@ -41,7 +41,7 @@ pub(super) fn list(
         if found.is_empty() {
             found = some(values, position);
         }
-        let unlisted = format!("more options than {LISTED}; all of them lose");
+        let unlisted = "there are too many options to list them all; all of them lose".to_owned();
         return Ok(Listing { options: found, unlisted: Some(unlisted) });
     }
     let mut search = Search { values, left: STEPS, found: BTreeSet::new() };
@@ -56,10 +56,10 @@ pub(super) fn list(
         .take(SHOWN)
         .collect();
     let unlisted = match options.is_empty() {
-        true => format!("there are more than {LISTED} options, and one that wins was not found"),
-        false => format!("more options than {LISTED}, some of which may win as well"),
+        true => "there are too many options to look at them all, and one that wins was not found",
+        false => "there are too many options to look at them all: others may win as well",
     };
-    Ok(Listing { options, unlisted: Some(unlisted) })
+    Ok(Listing { options, unlisted: Some(unlisted.to_owned()) })
 }
 
 /// All options, if they are at most `most`; else the first ones, and `false`.
