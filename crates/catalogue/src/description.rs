@@ -183,7 +183,15 @@ impl Description {
             let span = 0..assignment.len();
             return Err(BadInput::in_text("--set", &given.text, span, quoted(assignment), wanted));
         };
-        let fields = parse_fields(&given).or_else(|error| {
+        // No parameter is a number with a point: codes such as 0.77 are texts.
+        let plain = parse_fields(&given).and_then(|fields| {
+            let point = |node: &Node| matches!(node.plain, Plain::Other("a number with a point"));
+            match fields.values().find(|node| point(node)) {
+                Some(node) => Err(Field { node }.error("a text in quotes")),
+                None => Ok(fields),
+            }
+        });
+        let fields = plain.or_else(|error| {
             let bare = |c: char| c.is_alphanumeric() || "-_./".contains(c);
             if !value.is_empty() && value.chars().all(bare) {
                 parse_fields(&origin(format!("{}={value:?}", name.trim())))

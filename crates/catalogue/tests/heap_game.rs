@@ -134,3 +134,12 @@ fn law_games_by_code_alone() {
     assert!(Description::of_code("0.78x").expect("it looks like one").load().is_err());
     assert!(ruleset("heap-game").is_some());
 }
+
+#[test]
+fn regression_a_code_set_without_quotes_is_text() {
+    let mut description = Description::of(ruleset("heap-game").expect("a ruleset"));
+    description.set("code=0.77").expect("a code");
+    let mut game = description.load().expect("a game");
+    let report = game.evaluate("5 7", &mut Meter::default()).expect("a position");
+    assert_eq!(report.winner, Some(Player::First));
+}
