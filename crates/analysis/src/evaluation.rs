@@ -83,6 +83,14 @@ impl Evaluation {
         Evaluation { value, ..Evaluation::exact(side, outcome) }
     }
 
+    /// The evaluation of a Grundy value in normal play, for `side`, who is to
+    /// move there, or has just moved there.
+    pub fn grundy(side: Player, to_move: bool, nimber: impl Into<u128>) -> Self {
+        let nimber = nimber.into();
+        let outcome = if (nimber != 0) == to_move { Outcome::Win } else { Outcome::Loss };
+        Evaluation::with_value(side, outcome, Value::Grundy { nimber, plies: None })
+    }
+
     /// Nothing was proved.
     pub fn unknown(side: Player) -> Self {
         Evaluation { side, outcome: Known::Unknown, value: None }

@@ -6,16 +6,15 @@ use perfectplay_theories::heap_games::{Sequence, certify as write_values};
 
 use super::rules::{ABOUT, HeapGame, Heaps};
 
-/// Writes the Grundy value of a sum of heaps, then how far values are to be
+/// Writes the Grundy value of a sum of heaps (`sum`), then how far values are to be
 /// worked out, and which theorem gives the others.
 pub(super) fn certify(
     rules: &HeapGame,
     values: &Sequence,
     position: &Heaps,
+    sum: u128,
     sink: &mut dyn Sink,
 ) -> Result<(), CertifyError> {
-    let value = |heap: u128| values.value(heap).unwrap_or_default();
-    let sum = position.heaps().iter().fold(0, |sum, &heap| sum ^ value(heap));
     let (outcome, claimed) = claimed_of_sum(sum);
     Claim {
         kind: OF_SUM.to_owned(),

@@ -39,7 +39,7 @@ pub(super) fn list(
     if sum == 0 {
         found.truncate(SHOWN);
         if found.is_empty() {
-            found = some(values, position);
+            found = some(values, position, sum);
         }
         let unlisted = "there are too many options to list them all; all of them lose".to_owned();
         return Ok(Listing { options: found, unlisted: Some(unlisted) });
@@ -112,9 +112,8 @@ fn each(
 
 /// A few options of heaps of any size: all heaps left but the largest are as
 /// small as can be.
-fn some(values: &Sequence, position: &Heaps) -> Vec<(Split, u128)> {
+fn some(values: &Sequence, position: &Heaps, sum: u128) -> Vec<(Split, u128)> {
     let value = |heap: u128| values.value(heap).unwrap_or_default();
-    let sum = position.heaps().iter().fold(0, |sum, &heap| sum ^ value(heap));
     let code = values.values().code();
     let mut found = Vec::new();
     for heap in position.sizes() {

@@ -74,21 +74,17 @@ fn leaves(digit: &Digit) -> String {
     }
 }
 
-/// What proves a shape, by name.
-pub(crate) fn theorem(by: &Theorem) -> &'static str {
-    match by {
-        Theorem::Octal => "by the octal periodicity theorem",
-        Theorem::Window(_) => "by a window of values that came back",
-        Theorem::State => "since all that later values depend on came back",
-        Theorem::Arithmetic => "by values that grow in step for long enough",
-    }
+/// Why a shape is proved.
+fn reason(by: &Theorem) -> String {
+    let word = if *by == Theorem::State { "since" } else { "by" };
+    format!("{word} {by}")
 }
 
 /// Why the theory may be used, and how far the values are known.
 pub(super) fn applies(code: &Code, heaps: usize, known: &Regularity) -> String {
     let known = match known {
         Regularity::Proved(proved) => {
-            format!("; {} proved {}, so any heap is known", proved.shape(), theorem(&proved.by()))
+            format!("; {} proved {}, so any heap is known", proved.shape(), reason(&proved.by()))
         }
         _ => String::new(),
     };
@@ -134,7 +130,8 @@ fn lost(mover: Player, xor: &str) -> String {
     format!("{xor}: every option changes that, and {} brings it back to 0", mover.other())
 }
 
-fn xor(position: &Heaps, value: &impl Fn(u128) -> u128) -> u128 {
+/// The Grundy value of a sum, from those of its heaps.
+pub(super) fn xor(position: &Heaps, value: &impl Fn(u128) -> u128) -> u128 {
     position.heaps().iter().fold(0, |sum, &heap| sum ^ value(heap))
 }
 

@@ -2,9 +2,9 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use perfectplay_analysis::{
-    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory, Value,
+    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory,
 };
-use perfectplay_game::{Game, Meter, Outcome, Player, Stop, Tabular};
+use perfectplay_game::{Game, Meter, Stop, Tabular};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::heap_games::Sequence;
 
@@ -33,16 +33,16 @@ impl HeapGameSolver {
         Ok(())
     }
 
+    /// The Grundy value of a sum of heaps; those of all its heaps, and of the
+    /// smaller ones, are known from then on.
+    fn sum(&mut self, position: &Heaps, meter: &mut Meter) -> Result<u128, Stop> {
+        self.cover(position.heaps().last().copied().unwrap_or_default(), meter)?;
+        Ok(explain::xor(position, &|heap| self.value(heap)))
+    }
+
     fn value(&self, heap: u128) -> u128 {
         self.values.value(heap).unwrap_or_default()
     }
-}
-
-/// The evaluation of a Grundy value: `side` is to move there, or has just
-/// moved there.
-fn evaluation(side: Player, to_move: bool, nimber: u128) -> Evaluation {
-    let outcome = if (nimber != 0) == to_move { Outcome::Win } else { Outcome::Loss };
-    Evaluation::with_value(side, outcome, Value::Grundy { nimber, plies: None })
 }
 
 impl Solver for HeapGameSolver {
@@ -58,10 +58,7 @@ impl Solver for HeapGameSolver {
 
     fn judge(&mut self, position: &Heaps, meter: &mut Meter) -> Result<Judgement<Split>, Stop> {
         let mover = self.rules.mover(position);
-        for heap in position.sizes().collect::<Vec<_>>().into_iter().rev() {
-            self.cover(heap, meter)?;
-        }
-        let sum = position.heaps().iter().fold(0, |sum, &heap| sum ^ self.value(heap));
+        let sum = self.sum(position, meter)?;
         let listing = choices::list(&self.values, position, sum, meter)?;
         let mut choices: Vec<Choice<Split>> = listing
             .options
@@ -69,7 +66,7 @@ impl Solver for HeapGameSolver {
             .map(|(chosen, after)| Choice {
                 chosen,
                 through: None,
-                evaluation: evaluation(mover, false, after),
+                evaluation: Evaluation::grundy(mover, false, after),
                 keeps: sum == 0 || after == 0,
             })
             .collect();
@@ -84,7 +81,7 @@ impl Solver for HeapGameSolver {
         let code = self.rules.code();
         let known = self.values.regularity();
         Ok(Judgement {
-            evaluation: evaluation(mover, true, sum),
+            evaluation: Evaluation::grundy(mover, true, sum),
             because,
             choices,
             theory: Theory {
@@ -113,7 +110,7 @@ impl Solver for HeapGameSolver {
         let most = most.min(self.values.values().len() as u128);
         for heap in 0..=most {
             meter.spend(1)?;
-            let evaluation = evaluation(position.mover, true, self.value(heap));
+            let evaluation = Evaluation::grundy(position.mover, true, self.value(heap));
             if sink(&Label { what: heap.to_string(), evaluation }).is_break() {
                 break;
             }
@@ -127,10 +124,8 @@ impl Solver for HeapGameSolver {
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
-        for heap in position.sizes().collect::<Vec<_>>().into_iter().rev() {
-            self.cover(heap, meter)?;
-        }
-        certificate::certify(&self.rules, &self.values, position, sink)
+        let sum = self.sum(position, meter)?;
+        certificate::certify(&self.rules, &self.values, position, sum, sink)
     }
 
     /// The period of all heaps, or the values up to the largest of the position.

@@ -2,9 +2,9 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use perfectplay_analysis::{
-    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory, Value,
+    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory,
 };
-use perfectplay_game::{Game, Meter, Outcome, Player, Stop};
+use perfectplay_game::{Game, Meter, Player, Stop};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::sprague_grundy::segments::{Segment, Segments};
 
@@ -35,13 +35,6 @@ impl IntervalGameSolver {
     }
 }
 
-/// The evaluation of a Grundy value: `side` is to move there, or has just
-/// moved there.
-fn evaluation(side: Player, to_move: bool, nimber: u64) -> Evaluation {
-    let outcome = if (nimber != 0) == to_move { Outcome::Win } else { Outcome::Loss };
-    Evaluation::with_value(side, outcome, Value::Grundy { nimber: nimber.into(), plies: None })
-}
-
 impl Solver for IntervalGameSolver {
     type Rules = IntervalGame;
 
@@ -69,7 +62,7 @@ impl Solver for IntervalGameSolver {
             choices.push(Choice {
                 chosen: choice.interval,
                 through: None,
-                evaluation: evaluation(mover, false, choice.leaves),
+                evaluation: Evaluation::grundy(mover, false, choice.leaves),
                 keeps: sum == 0 || choice.leaves == 0,
             });
         }
@@ -77,7 +70,7 @@ impl Solver for IntervalGameSolver {
         choices.sort_by_key(|choice| Reverse(choice.evaluation.bounds()));
         let because = because(mover, segments, &parts, sum, choices.first().map(|c| c.chosen));
         Ok(Judgement {
-            evaluation: evaluation(mover, true, sum),
+            evaluation: Evaluation::grundy(mover, true, sum),
             choices,
             because,
             theory: Theory {
@@ -137,8 +130,10 @@ impl Solver for IntervalGameSolver {
         let mover = self.rules.mover(position);
         for (segment, value) in self.solved(meter)?.all() {
             meter.spend(1)?;
-            let label =
-                Label { what: segment_name(segment), evaluation: evaluation(mover, true, value) };
+            let label = Label {
+                what: segment_name(segment),
+                evaluation: Evaluation::grundy(mover, true, value),
+            };
             if sink(&label).is_break() {
                 return Ok(());
             }

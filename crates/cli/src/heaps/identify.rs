@@ -30,7 +30,7 @@ pub(crate) fn run(args: &IdentifyArgs) -> Result<(), Failure> {
     if args.shift > 1000 {
         return Err(Failure::Usage("--shift: at most 1000 heaps".to_owned()));
     }
-    let work = Work::start("pairs of heaps and words of sets");
+    let work = Work::start(super::UNIT);
     let mut meter = work.meter(args.limits.limits());
     let found = identify(&values, args.shift, &mut meter).map_err(Failure::Stopped)?;
     drop(work);

@@ -12,6 +12,9 @@ use perfectplay::{KeptError, KeptValues, Meter, Stop};
 
 use crate::failure::Failure;
 
+/// The unit of effort of heap games.
+const UNIT: &str = "pairs of heaps and words of sets";
+
 /// Reads a code, or says where it stops being one.
 fn code(text: &str) -> Result<Code, Failure> {
     text.parse().map_err(|error: CodeError| {

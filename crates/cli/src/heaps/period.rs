@@ -2,19 +2,16 @@ use std::io::Write;
 use std::time::Instant;
 
 use perfectplay::proof::sink;
-use perfectplay::theories::heap_games::{Regularity, Shape, Theorem, certificate, certify};
+use perfectplay::theories::heap_games::{Regularity, Shape, certificate, certify};
 use perfectplay::{Analysis, Description, Form};
 use serde_json::json;
 
-use super::Run;
+use super::{Run, UNIT};
 use crate::args::PeriodArgs;
 use crate::certificate::{Checked, checked, form_of, open, write_to};
 use crate::failure::{Failure, stopped};
 use crate::text::row;
 use crate::work::{self, Work};
-
-/// The unit of effort of heap games.
-const UNIT: &str = "pairs of heaps and words of sets";
 
 /// Exceptions that are shown in text.
 const SHOWN: usize = 100;
@@ -57,7 +54,7 @@ pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
             "period": shape.map(|shape| shape.period),
             "preperiod": shape.map(|shape| shape.preperiod),
             "saltus": shape.map(|shape| shape.saltus),
-            "theorem": proved.map(|proved| theorem(&proved.by())),
+            "theorem": proved.map(|proved| proved.by().to_string()),
             "exceptions": proved.map(|_| &exceptions),
             "effort": { "steps": meter.spent(), "unit": UNIT },
             "seconds": seconds,
@@ -83,7 +80,7 @@ pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
     };
     writeln!(out, "{code}: {seen}.\n")?;
     if let Some(proved) = proved {
-        let by = theorem(&proved.by());
+        let by = proved.by();
         row(&mut out, "proof", &format!("{by}, from the values of {} heaps", proved.heaps()))?;
         let some: Vec<String> =
             exceptions.iter().take(SHOWN).map(|heap| heap.to_string()).collect();
@@ -114,16 +111,6 @@ fn in_words(shape: &Shape) -> String {
     match saltus {
         0 => format!("period {period} from heap {preperiod} on"),
         _ => format!("period {period} from heap {preperiod} on, growing by {saltus} each"),
-    }
-}
-
-/// What proves a shape, in words.
-fn theorem(by: &Theorem) -> &'static str {
-    match by {
-        Theorem::Octal => "the octal periodicity theorem",
-        Theorem::Window(_) => "a window of values that came back",
-        Theorem::State => "all that later values depend on came back",
-        Theorem::Arithmetic => "values that grow in step for long enough",
     }
 }
 

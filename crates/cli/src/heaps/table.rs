@@ -7,7 +7,7 @@ use perfectplay::Stop;
 use perfectplay::theories::heap_games::{Code, misere_values};
 use serde_json::json;
 
-use super::Run;
+use super::{Run, UNIT};
 use crate::args::{TableArgs, TableForm};
 use crate::failure::{Failure, stopped};
 use crate::text::row;
@@ -20,8 +20,7 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         let what = format!("--from {} is larger than --to {}", args.from, args.to);
         return Err(Failure::Usage(what));
     }
-    let unit =
-        if args.misere { "positions and options" } else { "pairs of heaps and words of sets" };
+    let unit = if args.misere { "positions and options" } else { UNIT };
     let work = Work::start(unit);
     let mut meter = work.meter(args.limits.limits());
     let (values, stop, rare) = if args.misere {

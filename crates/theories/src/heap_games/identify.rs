@@ -69,23 +69,13 @@ fn codes() -> impl Iterator<Item = String> {
 pub fn identify(given: &[u64], most: u64, meter: &mut Meter) -> Result<Vec<Match>, Stop> {
     let mut found: Vec<Match> = Vec::new();
     let needed = given.len().saturating_add(usize::try_from(most).unwrap_or(usize::MAX));
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
     let mut compare = |name: String, value: &dyn Fn(u64) -> Option<u64>| {
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let mut best: Option<Match> = None;
-        for shift in -most..=most {
-            let mut compared = 0;
-            let fits = given.iter().enumerate().all(|(at, &given)| {
-                let Some(heap) = (at as u64).checked_add_signed(shift) else { return true };
-                compared += 1;
-                value(heap) == Some(given)
-            });
-            let enough = compared >= 3 && 4 * compared >= 3 * given.len();
-            let closer = best.as_ref().is_none_or(|best| shift.abs() < best.shift.abs());
-            if fits && enough && closer {
-                best = Some(Match { name: name.clone(), shift, compared });
-            }
-        }
-        found.extend(best);
+        let enough = |compared: usize| compared >= 3 && 4 * compared >= 3 * given.len();
+        let fitting = (-most..=most).filter_map(|shift| Some((shift, fits(given, shift, value)?)));
+        let best =
+            fitting.filter(|&(_, compared)| enough(compared)).min_by_key(|(shift, _)| shift.abs());
+        found.extend(best.map(|(shift, compared)| Match { name, shift, compared }));
     };
     let mut seen = std::collections::BTreeSet::new();
     for text in codes() {
@@ -97,21 +87,13 @@ pub fn identify(given: &[u64], most: u64, meter: &mut Meter) -> Result<Vec<Match
         // Games that differ soon are left soon.
         for count in [needed.min(16), needed] {
             values.extend(count, meter)?;
-            let differs = |shift: i64| {
-                given.iter().enumerate().any(|(at, &given)| {
-                    let heap = (at as u64).checked_add_signed(shift);
-                    let known = heap.and_then(|heap| values.get(usize::try_from(heap).ok()?));
-                    known.is_some_and(|known| known != given)
-                })
-            };
-            let most = i64::try_from(most).unwrap_or(i64::MAX);
-            if (-most..=most).all(differs) {
+            let value = |heap: u64| values.get(usize::try_from(heap).ok()?);
+            if (-most..=most).all(|shift| fits(given, shift, &value).is_none()) {
                 break;
             }
         }
         if values.len() >= needed {
-            let value = |heap: u64| values.get(usize::try_from(heap).ok()?);
-            compare(code.to_string(), &value);
+            compare(code.to_string(), &|heap| values.get(usize::try_from(heap).ok()?));
         }
     }
     for (name, value) in CLASSICS {
@@ -119,4 +101,19 @@ pub fn identify(given: &[u64], most: u64, meter: &mut Meter) -> Result<Vec<Match
     }
     found.sort_by_key(|found| (found.shift.abs(), found.name.len(), found.name.clone()));
     Ok(found)
+}
+
+/// How many of the given values are those of heaps, `shift` heaps on, or `None`
+/// if some differ. What `value` does not know yet agrees with anything.
+fn fits(given: &[u64], shift: i64, value: &dyn Fn(u64) -> Option<u64>) -> Option<usize> {
+    let heaps =
+        (0u64..).zip(given).filter_map(|(at, &given)| Some((at.checked_add_signed(shift)?, given)));
+    let mut compared = 0;
+    for (heap, given) in heaps {
+        if value(heap).is_some_and(|known| known != given) {
+            return None;
+        }
+        compared += 1;
+    }
+    Some(compared)
 }

@@ -1,3 +1,5 @@
+use std::fmt;
+
 use perfectplay_game::{Meter, Stop};
 
 use super::finder::Finder;
@@ -71,6 +73,18 @@ pub enum Theorem {
     Arithmetic,
 }
 
+impl fmt::Display for Theorem {
+    /// What the proof goes by, in words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Theorem::Octal => "the octal periodicity theorem",
+            Theorem::Window(_) => "a window of values that came back",
+            Theorem::State => "all that later values depend on came back",
+            Theorem::Arithmetic => "values that grow in step for long enough",
+        })
+    }
+}
+
 /// The Grundy values of a game, and what they are for all heaps at once.
 ///
 /// # Examples
@@ -116,11 +130,7 @@ impl Sequence {
     /// A limit was reached.
     pub fn adopt(&mut self, values: &[u64], meter: &mut Meter) -> Result<(), Stop> {
         self.values.adopt(values, meter)?;
-        match self.values.kept() {
-            Kept::Narrow(values) => self.finder.follow(values),
-            Kept::Wide(values) => self.finder.follow(values),
-        }
-        self.prove(meter)
+        self.follow(meter)
     }
 
     /// Works out values until there are `count`, whether or not a shape is
@@ -131,11 +141,7 @@ impl Sequence {
     /// A limit was reached. What was done is kept.
     pub fn extend(&mut self, count: usize, meter: &mut Meter) -> Result<(), Stop> {
         self.values.extend(count, meter)?;
-        match self.values.kept() {
-            Kept::Narrow(values) => self.finder.follow(values),
-            Kept::Wide(values) => self.finder.follow(values),
-        }
-        self.prove(meter)
+        self.follow(meter)
     }
 
     /// The values so far.
@@ -156,11 +162,7 @@ impl Sequence {
             let more = (self.values.len() / 16).clamp(16, 1 << 16);
             let until = count.min(self.values.len() + more);
             self.values.extend(until, meter)?;
-            match self.values.kept() {
-                Kept::Narrow(values) => self.finder.follow(values),
-                Kept::Wide(values) => self.finder.follow(values),
-            }
-            self.prove(meter)?;
+            self.follow(meter)?;
         }
         Ok(self.regularity())
     }
@@ -213,6 +215,15 @@ impl Sequence {
         };
         let preperiod = shape.map_or(0, |shape| shape.preperiod);
         (0..preperiod).filter(move |heap| exceptional(heap) == Some(true))
+    }
+
+    /// Looks at the values that have come since, and whether they prove a shape.
+    fn follow(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+        match self.values.kept() {
+            Kept::Narrow(values) => self.finder.follow(values),
+            Kept::Wide(values) => self.finder.follow(values),
+        }
+        self.prove(meter)
     }
 
     /// Looks whether the values so far prove the shape that they have.
