@@ -4,6 +4,7 @@
 //! description of its own, and states its theorem, its source and its
 //! complexity where it is used.
 
+pub mod closed_form;
 pub mod edge_geography;
 pub mod geography;
 pub mod heap_games;

@@ -1,0 +1,64 @@
+//! Ruler: coins lie at the places 1, 2, 3, ...; a move turns any number of
+//! neighbouring coins, and the rightmost of these goes from heads to tails.
+//!
+//! # Theorem
+//!
+//! A position is the sum of its heads, each alone, as in
+//! [`mock_turtles`](super::mock_turtles). A head at place n has as its Grundy
+//! value the largest power of 2 that divides n: 1, 2, 1, 4, 1, 2, 1, 8, ... (E.
+//! R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways*, chapter 14). Normal
+//! play alone. The first m of these numbers have the XOR m ^ m / 2, the Gray
+//! code of m.
+
+/// The Grundy value of a head at a place; place 0, which is not there, has 0.
+///
+/// # Examples
+///
+/// ```
+/// use perfectplay_theories::closed_form::ruler::{grundy, grundy_of_run, winning_turn};
+/// assert_eq!(grundy(24), 8);
+/// assert_eq!(grundy_of_run(1, 4), 6);
+/// // Turning 8 through 6 leaves what is worth 2 ^ 1.
+/// assert_eq!(winning_turn(8, 3), Some(6));
+/// ```
+pub fn grundy(place: u128) -> u128 {
+    place & place.wrapping_neg()
+}
+
+/// The XOR of the values of the places 1 through `last`.
+fn gray(last: u128) -> u128 {
+    last ^ last >> 1
+}
+
+/// The Grundy value of heads at all places from `from` through `to`.
+pub fn grundy_of_run(from: u128, to: u128) -> u128 {
+    match from <= to {
+        true => gray(to) ^ gray(from.saturating_sub(1)),
+        false => 0,
+    }
+}
+
+/// The place of the leftmost coin to turn with a head at `place` so that the
+/// turned coins together are worth `target` afterwards; `None` where `target`
+/// is not less than the head's value.
+pub fn winning_turn(place: u128, target: u128) -> Option<u128> {
+    if target >= grundy(place) {
+        return None;
+    }
+    // The values to the left of a place are those from 1 on, until they pass
+    // its own: m of them are worth the Gray code of m.
+    let mut others = target;
+    for shift in [1, 2, 4, 8, 16, 32, 64] {
+        others ^= others >> shift;
+    }
+    place.checked_sub(others)
+}
+
+/// The first place from `from` on whose value is 2^`bit`; `None` beyond 128
+/// bits.
+pub fn next_with(from: u128, bit: u32) -> Option<u128> {
+    let value = 1u128.checked_shl(bit)?;
+    // The places are the odd multiples of the value.
+    let times = from.div_ceil(value);
+    (times | 1).checked_mul(value)
+}
