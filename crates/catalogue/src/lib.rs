@@ -7,6 +7,7 @@
 //! one new folder and one line in [`rulesets`].
 
 mod bad_input;
+pub mod closed_form;
 pub mod combination_lock;
 mod description;
 pub mod edge_geography;
@@ -16,6 +17,7 @@ pub mod heap_game;
 mod heaps;
 pub mod instance;
 pub mod interval_game_2;
+pub mod nim;
 mod ruleset;
 pub mod smart_boy;
 pub mod superglue;
@@ -40,6 +42,7 @@ pub fn rulesets() -> &'static [&'static Ruleset] {
         &geography::RULESET,
         &heap_game::RULESET,
         &interval_game_2::RULESET,
+        &nim::RULESET,
         &smart_boy::RULESET,
         &superglue::RULESET,
     ]

@@ -171,9 +171,12 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<(), Failure> {
     let mut head = Vec::new();
     (&file).take(HEAD).read_to_end(&mut head).map_err(unreadable)?;
     // What is said of no position needs no board or start.
-    let analysis = match claims_all(&head) {
-        true => work::load_any(&args.game)?,
-        false => work::load(&args.game)?,
+    let analysis = match claim(&head) {
+        Some(claim) if claim.outcome.is_none() && work::has_theorem(&args.game)? => {
+            work::load_any(&args.game)?
+        }
+        Some(claim) => work::load_about(&args.game, &claim.ruleset)?,
+        None => work::load(&args.game)?,
     };
     let mut file = head.chain(file);
     let work = Work::start("facts checked");
@@ -183,11 +186,11 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<(), Failure> {
     confirmed("verify", analysis.as_ref(), checked, args.json)
 }
 
-/// Does a certificate that begins so make a claim about no single position?
-fn claims_all(head: &[u8]) -> bool {
+/// What a certificate that begins so claims.
+fn claim(head: &[u8]) -> Option<perfectplay::proof::Claim> {
     let claim = perfectplay::proof::open(head)
         .and_then(|mut source| perfectplay::proof::Claim::read(source.as_mut()));
-    claim.is_ok_and(|claim| claim.outcome.is_none())
+    claim.ok()
 }
 
 /// Says what was confirmed.

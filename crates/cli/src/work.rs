@@ -31,7 +31,16 @@ pub(crate) fn load_with(args: &GameArgs, more: &[String]) -> Result<Box<dyn Anal
     if is_rules_file(path) {
         return Ok(Source::read(path, &set)?.open()?);
     }
-    Ok(description(args, &set)?.load()?)
+    Ok(description(args, &set, None)?.load()?)
+}
+
+/// Loads the game that the command line names, for a certificate about this
+/// ruleset: a name such as `nim` is that of a ruleset, and of a heap game too.
+pub(crate) fn load_about(args: &GameArgs, about: &str) -> Result<Box<dyn Analysis>, Failure> {
+    if is_rules_file(Path::new(&args.game)) {
+        return load(args);
+    }
+    Ok(description(args, &args.set, Some(about))?.load()?)
 }
 
 /// Loads some game of the ruleset that the command line names, for a statement
@@ -40,20 +49,26 @@ pub(crate) fn load_any(args: &GameArgs) -> Result<Box<dyn Analysis>, Failure> {
     if is_rules_file(Path::new(&args.game)) {
         return load(args);
     }
-    Ok(description(args, &args.set)?.for_theorem()?.load()?)
+    Ok(description(args, &args.set, None)?.for_theorem()?.load()?)
 }
 
 /// Is any statement about all games of the ruleset known?
 pub(crate) fn has_theorem(args: &GameArgs) -> Result<bool, Failure> {
     let rules = is_rules_file(Path::new(&args.game));
-    Ok(!rules && description(args, &args.set)?.ruleset()?.theorem.is_some())
+    Ok(!rules && description(args, &args.set, None)?.ruleset()?.theorem.is_some())
 }
 
-fn description(args: &GameArgs, set: &[String]) -> Result<Description, Failure> {
+fn description(
+    args: &GameArgs,
+    set: &[String],
+    about: Option<&str>,
+) -> Result<Description, Failure> {
     let path = Path::new(&args.game);
-    let mut description = match ruleset(&args.game) {
+    let named = ruleset(&args.game).filter(|named| about.is_none_or(|it| it == named.about.name));
+    let code = || Description::of_code(&args.game);
+    let mut description = match named.or_else(|| ruleset(&args.game).filter(|_| code().is_none())) {
         Some(ruleset) if !path.is_file() => Description::of(ruleset),
-        None if !path.exists() => Description::of_code(&args.game).ok_or_else(|| {
+        None if !path.exists() => code().ok_or_else(|| {
             let names: Vec<_> = rulesets().iter().map(|ruleset| ruleset.about.name).collect();
             Failure::Usage(format!(
                 "there is no file {:?}, no heap game such as 0.77 or kayles, and no ruleset of \

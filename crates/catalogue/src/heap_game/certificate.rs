@@ -2,14 +2,15 @@ use perfectplay_analysis::CertifyError;
 use perfectplay_game::{Meter, Notation};
 use perfectplay_proof::heaps::{OF_SUM, claimed_of_sum, confirm};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
-use perfectplay_theories::heap_games::{Sequence, certify as write_values};
+use perfectplay_theories::heap_games::{Code, Sequence, certify as write_values};
 
-use super::rules::{ABOUT, HeapGame, Heaps};
+use crate::heaps::Heaps;
 
 /// Writes the Grundy value of a sum of heaps (`sum`), then how far values are to be
 /// worked out, and which theorem gives the others.
-pub(super) fn certify(
-    rules: &HeapGame,
+pub(crate) fn certify<R: Notation<Position = Heaps>>(
+    rules: &R,
+    ruleset: &str,
     values: &Sequence,
     position: &Heaps,
     sum: u128,
@@ -18,7 +19,7 @@ pub(super) fn certify(
     let (outcome, claimed) = claimed_of_sum(sum);
     Claim {
         kind: OF_SUM.to_owned(),
-        ruleset: ABOUT.name.to_owned(),
+        ruleset: ruleset.to_owned(),
         position: rules.write_position(position),
         outcome: Some(outcome),
         values: claimed,
@@ -27,18 +28,19 @@ pub(super) fn certify(
     Ok(write_values(values, sink)?)
 }
 
-/// Checks a certificate by the rules.
-pub(super) fn check(
-    rules: &HeapGame,
+/// Checks a certificate by the rules, whose moves are those of the code.
+pub(crate) fn check<R: Notation<Position = Heaps>>(
+    rules: &R,
+    code: &Code,
     claim: &Claim,
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<Confirmed, CheckError> {
     if claim.kind != OF_SUM {
-        return confirm(rules.code(), claim, &[], source, meter);
+        return confirm(code, claim, &[], source, meter);
     }
     let position = claim.parsed_position(rules, source)?;
-    let confirmed = confirm(rules.code(), claim, position.heaps(), source, meter)?;
+    let confirmed = confirm(code, claim, position.heaps(), source, meter)?;
     let (mover, value) = (
         position.mover,
         claim.values.iter().rev().fold(0u128, |sum, &part| sum << 64 | u128::from(part)),

@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 use perfectplay_game::{Limits, Meter, Stop};
 use perfectplay_theories::heap_games::{Condition, Sequence, Shape, options};
 
-use super::rules::{Heaps, Split};
+use super::rules::Split;
+use crate::heaps::Heaps;
 
 /// So many options are all listed.
 const LISTED: usize = 20_000;

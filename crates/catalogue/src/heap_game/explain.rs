@@ -3,7 +3,8 @@
 use perfectplay_game::Player;
 use perfectplay_theories::heap_games::{Code, Condition, Digit, Regularity, Theorem};
 
-use super::rules::{Heaps, Split};
+use super::rules::Split;
+use crate::heaps::{Heaps, heaps_written_out, written};
 
 /// A code in words: what may be left after how many stones are taken.
 pub(super) fn code(code: &Code) -> String {
@@ -106,23 +107,23 @@ pub(super) fn because(
     let (mover, sum) = (position.mover, xor(position, &value));
     let Some((best, after)) = best else {
         return match sum {
-            0 if unlisted => lost(mover, &written_out(position, &value)),
+            0 if unlisted => lost(mover, &heaps_written_out(position, &value)),
             0 => format!("no move is left: {mover} cannot move and loses"),
-            _ => written_out(position, &value),
+            _ => heaps_written_out(position, &value),
         };
     };
     if sum == 0 {
-        return lost(mover, &written_out(position, &value));
+        return lost(mover, &heaps_written_out(position, &value));
     }
     if after != 0 {
-        return written_out(position, &value);
+        return heaps_written_out(position, &value);
     }
     format!(
         "{}; {} -> {} leaves {}",
-        written_out(position, &value),
+        heaps_written_out(position, &value),
         best.heap,
-        super::notation::written(&best.left),
-        written_out(&position.after(best), &value)
+        written(&best.left),
+        heaps_written_out(&position.after(best.heap, &best.left), &value)
     )
 }
 
@@ -133,26 +134,4 @@ fn lost(mover: Player, xor: &str) -> String {
 /// The Grundy value of a sum, from those of its heaps.
 pub(super) fn xor(position: &Heaps, value: &impl Fn(u128) -> u128) -> u128 {
     position.heaps().iter().fold(0, |sum, &heap| sum ^ value(heap))
-}
-
-/// `heaps 5, 7, 9 have Grundy values 4 XOR 2 XOR 4 = 2`.
-fn written_out(position: &Heaps, value: &impl Fn(u128) -> u128) -> String {
-    const SHOWN: usize = 12;
-    match position.heaps() {
-        [] => "no heap, XOR 0".to_owned(),
-        [only] => format!("heap {only} has Grundy value {}", value(*only)),
-        heaps => {
-            let names: Vec<String> = heaps.iter().take(SHOWN).map(u128::to_string).collect();
-            let values: Vec<String> =
-                heaps.iter().take(SHOWN).map(|&heap| value(heap).to_string()).collect();
-            let (more_names, more) =
-                if heaps.len() > SHOWN { (", ...", " XOR ...") } else { ("", "") };
-            format!(
-                "heaps {}{more_names} have Grundy values {}{more} = {}",
-                names.join(", "),
-                values.join(" XOR "),
-                xor(position, value)
-            )
-        }
-    }
 }

@@ -6,7 +6,7 @@
 //! [heap games](perfectplay_theories::heap_games), so that heaps of any size
 //! are answered once a period is proved; in misère play positions are listed.
 
-mod certificate;
+pub(crate) mod certificate;
 mod choices;
 mod explain;
 mod load;
@@ -14,6 +14,7 @@ mod notation;
 mod rules;
 mod solver;
 
+pub use crate::heaps::Heaps;
 pub use load::RULESET;
-pub use rules::{HeapGame, Heaps, MOST_HEAP, Split};
+pub use rules::{HeapGame, MOST_HEAP, Split};
 pub use solver::HeapGameSolver;

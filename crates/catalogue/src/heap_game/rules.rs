@@ -7,6 +7,8 @@ use perfectplay_game::{
 };
 use perfectplay_theories::heap_games::{Code, options};
 
+use crate::heaps::Heaps;
+
 /// What the ruleset is.
 pub(super) const ABOUT: About<'static> = About {
     name: "heap-game",
@@ -22,43 +24,6 @@ const MOST_OPTIONS: usize = 1 << 22;
 
 /// Steps that listing the options of one heap may take.
 const MOST_STEPS: u64 = 1 << 26;
-
-/// Heaps side by side, and who is to move.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Heaps {
-    /// In sizes that do not fall, none of 0 stones.
-    pub(super) heaps: Vec<u128>,
-    pub(super) mover: Player,
-}
-
-impl Heaps {
-    /// A sum of heaps in any order; those of 0 stones are dropped.
-    pub fn new(mut heaps: Vec<u128>, mover: Player) -> Heaps {
-        heaps.retain(|&heap| heap > 0);
-        heaps.sort_unstable();
-        Heaps { heaps, mover }
-    }
-
-    /// The heaps, in sizes that do not fall.
-    pub fn heaps(&self) -> &[u128] {
-        &self.heaps
-    }
-
-    /// The same with one heap (which is there) replaced, and the turn passed.
-    pub(super) fn after(&self, split: &Split) -> Heaps {
-        let mut heaps = self.heaps.clone();
-        if let Ok(at) = heaps.binary_search(&split.heap) {
-            heaps.remove(at);
-        }
-        heaps.extend(&split.left);
-        Heaps::new(heaps, self.mover.other())
-    }
-
-    /// Each size once.
-    pub(super) fn sizes(&self) -> impl Iterator<Item = u128> + '_ {
-        self.heaps.chunk_by(|a, b| a == b).filter_map(|same| same.first().copied())
-    }
-}
 
 /// A move: a heap, and the heaps that are left of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -152,7 +117,7 @@ impl Game for HeapGame {
             let mut show = |_: i64, left: &[u64]| {
                 let left = left.iter().map(|&heap| heap.into()).collect();
                 let split = Split { heap, left };
-                let to = position.after(&split);
+                let to = position.after(split.heap, &split.left);
                 into.push((split, to));
                 match into.len() - before > MOST_OPTIONS {
                     true => ControlFlow::Break(()),
@@ -176,8 +141,8 @@ impl Game for HeapGame {
     }
 
     fn play(&self, from: &Heaps, chosen: &Split) -> Option<Heaps> {
-        let there = from.heaps.binary_search(&chosen.heap).is_ok();
-        (there && self.allows(chosen)).then(|| from.after(chosen))
+        let allowed = from.has(chosen.heap) && self.allows(chosen);
+        allowed.then(|| from.after(chosen.heap, &chosen.left))
     }
 
     fn first_move(&self, from: &Heaps) -> Option<Split> {
@@ -209,16 +174,15 @@ impl Tabular for HeapGame {
     }
 
     fn canonical(&self, position: &Heaps) -> Result<Heaps, RulesError> {
-        Ok(Heaps { mover: Player::First, ..position.clone() })
+        Ok(position.canonical())
     }
 
     fn parts(&self, position: &Heaps) -> Result<Vec<Heaps>, RulesError> {
-        let part = |&heap: &u128| Heaps { heaps: vec![heap], mover: position.mover };
-        Ok(position.heaps.iter().map(part).collect())
+        Ok(position.parts())
     }
 
     fn heap_bytes(&self, position: &Heaps) -> usize {
-        position.heaps.capacity() * size_of::<u128>()
+        position.heap_bytes()
     }
 
     fn fault(&self) -> Option<RulesError> {

@@ -8,8 +8,9 @@ use perfectplay_game::{Game, Meter, Stop, Tabular};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::heap_games::Sequence;
 
-use super::rules::{ABOUT, HeapGame, Heaps, Split};
+use super::rules::{ABOUT, HeapGame, Split};
 use super::{certificate, choices, explain};
+use crate::heaps::Heaps;
 
 /// A heap game in normal play, solved by the Grundy values of its heaps.
 #[derive(Debug)]
@@ -125,7 +126,7 @@ impl Solver for HeapGameSolver {
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
         let sum = self.sum(position, meter)?;
-        certificate::certify(&self.rules, &self.values, position, sum, sink)
+        certificate::certify(&self.rules, ABOUT.name, &self.values, position, sum, sink)
     }
 
     /// The period of all heaps, or the values up to the largest of the position.
@@ -149,7 +150,7 @@ impl Solver for HeapGameSolver {
         source: &mut dyn Source,
         meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
-        certificate::check(&self.rules, claim, source, meter)
+        certificate::check(&self.rules, self.rules.code(), claim, source, meter)
     }
 
     fn fault(&self) -> Option<perfectplay_game::RulesError> {

@@ -93,7 +93,7 @@ fn products(a: u128, b: u128, c: u128, d: u128) -> Ordering {
     let wide = |x: u128, y: u128| {
         const LOW: u128 = u64::MAX as u128;
         let (x1, x0, y1, y0) = (x >> 64, x & LOW, y >> 64, y & LOW);
-        let middle = x1 * y0 + (x0 * y0 >> 64);
+        let middle = x1 * y0 + ((x0 * y0) >> 64);
         let also = x0 * y1 + (middle & LOW);
         (x1 * y1 + (middle >> 64) + (also >> 64), x.wrapping_mul(y))
     };

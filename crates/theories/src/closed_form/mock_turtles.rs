@@ -23,7 +23,7 @@ pub const PLACES: u128 = 1 << 127;
 /// assert_eq!(winning_turn(9, grundy(1) ^ grundy(4)), Some(vec![1, 4]));
 /// ```
 pub fn grundy(place: u128) -> u128 {
-    place << 1 | u128::from(place.count_ones().is_multiple_of(2))
+    (place << 1) | u128::from(place.count_ones().is_multiple_of(2))
 }
 
 /// The Grundy value of heads at all places from `from` through `to`.
@@ -73,8 +73,8 @@ pub fn next_with(from: u128, bit: u32) -> Option<u128> {
     let found = match bit {
         // The number of ones changes its parity within three places.
         0 => (from..).take(3).find(|&place| grundy(place) % 2 == 1)?,
-        _ if from >> (bit - 1) & 1 == 1 => from,
-        _ => (from >> (bit - 1) | 1) << (bit - 1),
+        _ if (from >> (bit - 1)) & 1 == 1 => from,
+        _ => ((from >> (bit - 1)) | 1) << (bit - 1),
     };
     Some(found).filter(|&place| place < PLACES)
 }

@@ -27,7 +27,7 @@ pub fn grundy(place: u128) -> u128 {
 
 /// The XOR of the values of the places 1 through `last`.
 fn gray(last: u128) -> u128 {
-    last ^ last >> 1
+    last ^ (last >> 1)
 }
 
 /// The Grundy value of heads at all places from `from` through `to`.

@@ -3,14 +3,14 @@
 //!
 //! # Theorem
 //!
-//! In normal play the lost positions are the pairs (A(d), B(d)) with B(d) = A(d)
-//! + d, where A(d) is the least number in no earlier pair: (0, 0), (1, 2), (3,
-//! 5), (4, 7), ... Every number but 0 is in exactly one pair, and every
-//! difference is that of exactly one. (W. A. Wythoff, *A modification of the
-//! game of nim*, Nieuw Archief voor Wiskunde 7, 1907.) By Fibonacci numbers: n
-//! is the lower number of its pair exactly if its smallest part stands at an
-//! even place of 1, 2, 3, 5, 8, ... (1 has place 0); the upper number has the
-//! next larger Fibonacci number for each part; and A(d) is 1 + d - 1 with each
+//! In normal play the lost positions are the pairs of A(d) and B(d) = A(d) + d,
+//! where A(d) is the least number in no earlier pair: (0, 0), (1, 2), (3, 5),
+//! (4, 7), ... Every number but 0 is in exactly one pair, and every difference
+//! is that of exactly one. (W. A. Wythoff, *A modification of the game of nim*,
+//! Nieuw Archief voor Wiskunde 7, 1907.) By Fibonacci numbers: n is the lower
+//! number of its pair exactly if its smallest part stands at an even place of 1,
+//! 2, 3, 5, 8, ... (1 has place 0); the upper number has the next larger
+//! Fibonacci number for each part; and A(d) is 1 more than d - 1 is with each
 //! part made larger so.
 //!
 //! In misère play (0, 1) and (2, 2) take the place of (0, 0) and (1, 2); all
