@@ -8,9 +8,12 @@
 
 mod bad_input;
 pub mod closed_form;
+pub mod coin_turning;
 pub mod combination_lock;
 mod description;
 pub mod edge_geography;
+pub mod euclid;
+pub mod fibonacci_nim;
 pub mod final_stage;
 pub mod geography;
 pub mod heap_game;
@@ -18,12 +21,14 @@ mod heaps;
 pub mod instance;
 pub mod interval_game_2;
 pub mod nim;
+mod pair;
 mod ruleset;
 pub mod smart_boy;
 pub mod superglue;
 mod tokens;
 mod trail;
 mod turn;
+pub mod wythoff;
 
 pub use bad_input::{BadInput, Excerpt, Mistake};
 pub use description::{Description, Field};
@@ -38,13 +43,18 @@ pub fn rulesets() -> &'static [&'static Ruleset] {
     &[
         &combination_lock::RULESET,
         &edge_geography::RULESET,
+        &euclid::RULESET,
+        &fibonacci_nim::RULESET,
         &final_stage::RULESET,
         &geography::RULESET,
         &heap_game::RULESET,
         &interval_game_2::RULESET,
+        &coin_turning::MOCK_TURTLES,
         &nim::RULESET,
+        &coin_turning::RULER,
         &smart_boy::RULESET,
         &superglue::RULESET,
+        &wythoff::RULESET,
     ]
 }
 

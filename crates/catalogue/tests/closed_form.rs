@@ -7,11 +7,16 @@ use common::load_error;
 use common::mutate::mutate_certificates;
 use perfectplay_analysis::{Analysis, AskError, CertifyError, Solver, audit, audit_certificates};
 use perfectplay_catalogue::closed_form::{ClosedForm, Formula};
+use perfectplay_catalogue::coin_turning::{CoinTurning, Coins, Kind};
+use perfectplay_catalogue::euclid::Euclid;
+use perfectplay_catalogue::fibonacci_nim::FibonacciNim;
 use perfectplay_catalogue::nim::Nim;
+use perfectplay_catalogue::wythoff::Wythoff;
 use perfectplay_catalogue::{Description, ruleset};
-use perfectplay_game::{Known, Limits, Meter, Outcome, Player, StopReason};
+use perfectplay_game::{Game, Known, Limits, Meter, Notation, Outcome, Player, StopReason};
 use perfectplay_proof::Form;
 use perfectplay_tabulate::Tabulated;
+use perfectplay_theories::closed_form::wythoff;
 use proptest::prelude::*;
 
 /// Formula, table and certificates at every position that play comes to.
@@ -47,8 +52,8 @@ where
         let text = solver.rules().write_move(&at, &choice.chosen);
         assert!(solver.rules().parse_move(&at, &text).as_ref() == Some(&choice.chosen), "{text}");
         let to = solver.rules().play(&at, &choice.chosen).expect("a legal move");
-        let after = solver.judge(&to, &mut Meter::default()).expect("a formula");
-        let Known::Exact(after) = after.evaluation.outcome else { panic!("not exact") };
+        let after = solver.rules().verdict(&to).expect("a formula");
+        let after = if after.is_lost() { Outcome::Loss } else { Outcome::Win };
         assert_eq!(
             choice.evaluation.outcome,
             Known::Exact(after.for_other()),
@@ -123,8 +128,83 @@ proptest! {
     }
 
     #[test]
-    fn law_no_text_makes_the_parsers_panic(text in "[-> 0-9e]{0,25}|\\PC{0,25}") {
-        for name in ["nim"] {
+    fn oracle_wythoff(one in 0..9u128, other in 0..12u128, misere: bool) {
+        audited(|| Wythoff::new((one, other), misere));
+    }
+
+    #[test]
+    fn oracle_euclid(one in 1..60u128, other in 1..90u128, misere: bool) {
+        audited(|| Euclid::new((one, other), misere));
+    }
+
+    #[test]
+    fn oracle_fibonacci_nim(stones in 0..22u128, limit in 0..24u128, misere: bool) {
+        audited(|| FibonacciNim::new(stones, limit, misere));
+    }
+
+    #[test]
+    fn law_two_numbers_of_any_size(one in large(), other in large(), misere: bool) {
+        judged_well(Wythoff::new((0, 0), misere), &joined(&[one, other]));
+        judged_well(FibonacciNim::new(0, 0, misere), &format!("{one} limit {other}"));
+        judged_well(FibonacciNim::new(0, 0, misere), &one.to_string());
+        let numbers = [one.max(1), other.max(1)];
+        judged_well(Euclid::new((1, 1), misere), &joined(&numbers));
+        // Lost ones.
+        if let Some(partner) = wythoff::partner(one, misere) {
+            judged_well(Wythoff::new((0, 0), misere), &joined(&[one, partner]));
+        }
+        let small = one >> 1;
+        judged_well(Euclid::new((1, 1), misere), &joined(&[small + 1, small + small / 2 + 1]));
+    }
+
+    #[test]
+    fn law_coins_of_any_number(
+        places in prop::collection::btree_set(large().prop_map(|place| place >> 1), 2..12),
+        kind in prop::sample::select(vec![Kind::MockTurtles, Kind::Ruler]),
+    ) {
+        let places: Vec<u128> = places.into_iter().filter(|&place| place > 0).collect();
+        let runs: Vec<String> =
+            places.chunks_exact(2).map(|pair| format!("{}-{}", pair[0], pair[1])).collect();
+        prop_assume!(!runs.is_empty());
+        let rules = || CoinTurning::new(kind, Coins::tails(Player::First), false);
+        judged_well(rules(), &joined(&places));
+        judged_well(rules(), &runs.join(" "));
+    }
+
+    #[test]
+    fn law_runs_are_the_heads_they_stand_for(turns in prop::collection::vec((0..9u128, 0..9u128), 0..8)) {
+        // Each place alone, turned as a run does.
+        let mut heads = std::collections::BTreeSet::new();
+        let rules = CoinTurning::new(Kind::Ruler, Coins::of_runs(&[(1, 40)], Player::First).expect("a run"), false);
+        let mut at = rules.start();
+        heads.extend(1..=40u128);
+        for (from, length) in turns {
+            let Some(&last) = heads.iter().rev().nth(from as usize) else { break };
+            let first = last.saturating_sub(length).max(1);
+            for place in first..=last {
+                if !heads.remove(&place) {
+                    heads.insert(place);
+                }
+            }
+            let turn = rules.parse_move(&at, &format!("{first}-{last}")).expect("a legal move");
+            at = rules.play(&at, &turn).expect("a legal move");
+            prop_assert!((0..50).all(|place| at.is_head(place) == heads.contains(&place)));
+            prop_assert_eq!(at.heads(), heads.len() as u128);
+        }
+    }
+
+    #[test]
+    fn differential_two_numbers(one in 1..30u128, other in 1..30u128, limit in 0..30u128) {
+        for play in ["normal", "misere"] {
+            alike("wythoff", play, &joined(&[one, other])).expect("two numbers");
+            alike("euclid", play, &joined(&[one, other])).expect("two numbers");
+            alike("fibonacci-nim", play, &joined(&[one, limit])).expect("two numbers");
+        }
+    }
+
+    #[test]
+    fn law_no_text_makes_the_parsers_panic(text in "[-> 0-9e]{0,25}|(none|take|turn|limit|[0-9 >-]{1,5}){0,4}|\\PC{0,25}") {
+        for name in ["nim", "wythoff", "euclid", "fibonacci-nim", "mock-turtles", "ruler"] {
             let game = game(name, &[]);
             let _ = game.play(&text, &text);
             let start = game.start();
@@ -133,11 +213,38 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn oracle_coin_turning(
+        places in prop::collection::btree_set(0..8u128, 0..4),
+        kind in prop::sample::select(vec![Kind::MockTurtles, Kind::Ruler]),
+        misere: bool,
+    ) {
+        let least = u128::from(kind == Kind::Ruler);
+        let runs: Vec<_> = places.iter().map(|place| (place + least, place + least)).collect();
+        let start = Coins::of_runs(&runs, Player::First).expect("places");
+        audited(|| CoinTurning::new(kind, start.clone(), misere));
+    }
+}
+
 #[test]
 fn law_mutated_certificates_are_refused_or_true() {
     for (seed, misere) in [false, true].into_iter().enumerate() {
         let solver = ClosedForm::new(Nim::new(vec![1, 2, 3], misere));
         assert!(mutate_certificates(solver, seed as u64, 300) > 100);
+        let solver = ClosedForm::new(Euclid::new((11, 29), misere));
+        assert!(mutate_certificates(solver, seed as u64, 300) > 100);
+        let solver = ClosedForm::new(Wythoff::new((2, 4), misere));
+        assert!(mutate_certificates(solver, seed as u64, 300) > 100);
+        let solver = ClosedForm::new(FibonacciNim::new(9, 8, misere));
+        assert!(mutate_certificates(solver, seed as u64, 300) > 100);
+        let start = Coins::of_runs(&[(1, 2), (4, 4)], Player::First).expect("places");
+        for kind in [Kind::MockTurtles, Kind::Ruler] {
+            let solver = ClosedForm::new(CoinTurning::new(kind, start.clone(), misere));
+            assert!(mutate_certificates(solver, seed as u64, 300) > 100);
+        }
     }
 }
 
@@ -179,7 +286,16 @@ fn law_certificates_of_any_size_in_normal_nim() {
 /// Where only a table would do and none fits, it stops at once, with a reason.
 #[test]
 fn law_too_large_for_a_table() {
-    for (name, set, position) in [("nim", vec!["play=misere"], "1e30 7")] {
+    let misere = || vec!["play=misere"];
+    for (name, set, position) in [
+        ("nim", misere(), "1e30 7"),
+        ("wythoff", vec![], "1e30 7"),
+        ("wythoff", misere(), "340282366920938463463374607431768211455 1e38"),
+        ("fibonacci-nim", vec![], "1e30"),
+        ("fibonacci-nim", misere(), "340282366920938463463374607431768211455"),
+        ("mock-turtles", vec![], "1 1e30"),
+        ("ruler", vec![], "1-1e38"),
+    ] {
         let mut game = game(name, &set);
         let report = game.evaluate(position, &mut Meter::default()).expect("a position");
         assert!(report.winner.is_some() && report.unlisted.is_some(), "{name}");
@@ -189,6 +305,44 @@ fn law_too_large_for_a_table() {
         let limits = Limits { effort: 1000, ..Limits::default() };
         let labels = game.label_all(position, &mut Meter::new(limits), &mut |_| panic!("a label"));
         assert!(labels.expect("a position").stopped.is_some(), "{name}");
+    }
+}
+
+/// Euclid's certificates have as many rows as the algorithm has divisions.
+#[test]
+fn law_certificates_of_any_size_in_euclid() {
+    for (set, position) in [
+        (
+            "play=normal",
+            "205697230343233228174223751303346572685 332825110087067562321196029789634457848",
+        ),
+        (
+            "play=misere",
+            "205697230343233228174223751303346572685 332825110087067562321196029789634457848",
+        ),
+        (
+            "play=normal",
+            "271828182845904523536028747135266249775 314159265358979323846264338327950288419",
+        ),
+        ("play=misere", "1e38 340282366920938463463374607431768211455"),
+    ] {
+        let mut euclid = game("euclid", &[set]);
+        let mut bytes = Vec::new();
+        euclid.certify(position, Form::Text, &mut Meter::default(), &mut bytes).expect("a proof");
+        euclid.verify(&mut &bytes[..], &mut Meter::default()).expect("a true one");
+        assert!(bytes.len() < 100_000, "{}", bytes.len());
+    }
+    let mut euclid = game("euclid", &[]);
+    let stopped = euclid.certify("1 1e30", Form::Text, &mut Meter::default(), &mut Vec::new());
+    assert!(matches!(stopped, Err(CertifyError::Stopped(_))));
+}
+
+#[test]
+fn law_misere_coins_beyond_a_table_stop() {
+    for name in ["mock-turtles", "ruler"] {
+        let mut game = game(name, &["play=misere"]);
+        let report = game.evaluate("1 1e30", &mut Meter::default()).expect("places");
+        assert!(report.stopped.is_some() && report.winner.is_none());
     }
 }
 
@@ -205,6 +359,12 @@ fn law_bad_parameters_are_refused_by_name() {
         ("game = \"nim\"\nheaps = 3", "a list"),
         ("game = \"nim\"\nplay = \"odd\"", "normal, misere"),
         ("game = \"nim\"\nby = \"magic\"", "formula, table"),
+        ("game = \"wythoff\"\nheaps = [1, 2, 3]", "two numbers"),
+        ("game = \"euclid\"\nnumbers = [0, 2]", "an integer from 1"),
+        ("game = \"ruler\"\nheads = \"0 3\"", "a place from 1"),
+        ("game = \"ruler\"\nheads = \"1 3 3\"", "each place of a head once"),
+        ("game = \"mock-turtles\"\nheads = \"5-3\"", "a run of places"),
+        ("game = \"fibonacci-nim\"\nlimit = -1", "an integer from 0"),
     ] {
         assert!(load_error(text).contains(wanted), "{text}: {}", load_error(text));
     }
@@ -216,4 +376,28 @@ fn published_nim() {
     let report = game("nim", &[]).evaluate("9 5 12", &mut Meter::default()).expect("heaps");
     assert_eq!(report.winner, Some(Player::Second));
     assert!(report.because.starts_with("heaps 5, 9, 12 have Grundy values 5 XOR 9 XOR 12 = 0: "));
+}
+
+#[test]
+fn published_lost_positions() {
+    let mut wythoff = game("wythoff", &[]);
+    for position in ["1 2", "3 5", "4 7", "6 10", "8 13"] {
+        let report = wythoff.evaluate(position, &mut Meter::default()).expect("heaps");
+        assert_eq!(report.winner, Some(Player::Second), "{position}");
+    }
+    let mut fibonacci = game("fibonacci-nim", &[]);
+    let lost: Vec<u32> = (2..100)
+        .filter(|stones| {
+            let report = fibonacci.evaluate(&stones.to_string(), &mut Meter::default());
+            report.expect("stones").winner == Some(Player::Second)
+        })
+        .collect();
+    assert_eq!(lost, [2, 3, 5, 8, 13, 21, 34, 55, 89]);
+    // Winning Ways, chapter 14: heads at 1, 2, 4 are worth 2, 4, 8 in Mock Turtles.
+    let mut turtles = game("mock-turtles", &[]);
+    let report = turtles.evaluate("1 2 4", &mut Meter::default()).expect("places");
+    assert!(report.because.starts_with("heads 1, 2, 4 have Grundy values 2 XOR 4 XOR 8 = 14; "));
+    let mut ruler = game("ruler", &[]);
+    let report = ruler.evaluate("6 7 8", &mut Meter::default()).expect("places");
+    assert!(report.because.starts_with("heads 6, 7, 8 have Grundy values 2 XOR 1 XOR 8 = 11; "));
 }

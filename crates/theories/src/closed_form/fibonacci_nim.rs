@@ -15,7 +15,13 @@
 //! In misère play who takes the last stone loses: it is the game of one stone
 //! less, since nobody who has another move takes the last one.
 
-use super::zeckendorf::parts;
+use super::zeckendorf;
+
+/// The Fibonacci numbers, no two of them neighbours, that add up to a number:
+/// smallest first, at most 93.
+pub fn parts(number: u128) -> Vec<u128> {
+    zeckendorf::parts(number)
+}
 
 /// Is the position lost for the mover, who takes at most `limit`?
 ///
