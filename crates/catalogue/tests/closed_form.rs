@@ -280,7 +280,18 @@ fn law_certificates_of_any_size_in_normal_nim() {
         let mut bytes = Vec::new();
         nim.certify(position, Form::Text, &mut Meter::default(), &mut bytes).expect("a proof");
         nim.verify(&mut &bytes[..], &mut Meter::default()).expect("a true one");
+        let mut all = Vec::new();
+        nim.certify_all(position, Form::Binary, &mut Meter::default(), &mut all).expect("a proof");
+        let confirmed = nim.verify(&mut &all[..], &mut Meter::default()).expect("a true one");
+        assert!(confirmed.claim.starts_with("g(n + 1) = g(n) + 1 for all n"), "{confirmed:?}");
     }
+}
+
+#[test]
+fn law_misere_nim_has_no_certificate_of_all_heaps() {
+    let mut nim = game("nim", &["play=misere"]);
+    let refused = nim.certify_all("3", Form::Text, &mut Meter::default(), &mut Vec::new());
+    assert!(matches!(refused, Err(CertifyError::NotOffered(_))));
 }
 
 /// Where only a table would do and none fits, it stops at once, with a reason.

@@ -102,6 +102,20 @@ pub trait Formula: Tabular {
         None
     }
 
+    /// Writes a certificate of the ruleset's own kind about all positions at
+    /// once, if it has one. Default: none.
+    ///
+    /// # Errors
+    ///
+    /// See [`CertifyError`].
+    fn certify_all(
+        &self,
+        _meter: &mut Meter,
+        _sink: &mut dyn Sink,
+    ) -> Option<Result<(), CertifyError>> {
+        None
+    }
+
     /// Checks a certificate of the ruleset's own kind. Default: there is none.
     ///
     /// # Errors

@@ -190,7 +190,10 @@ where
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
-        self.table.certify_all(position, meter, sink)
+        match self.rules().certify_all(meter, sink) {
+            Some(own) => own,
+            None => self.table.certify_all(position, meter, sink),
+        }
     }
 
     fn check(

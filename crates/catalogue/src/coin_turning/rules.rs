@@ -168,7 +168,13 @@ impl CoinTurning {
             true => position.each().map(one).collect(),
             false => position.runs().take(SHOWN as usize).map(run).collect(),
         };
-        xor_written_out("head", &parts, self.kind.value_of(position))
+        let sum = self.kind.value_of(position);
+        match &parts[..] {
+            [(name, _)] if position.heads() > 1 => {
+                format!("heads {name} have the Grundy value {sum} together")
+            }
+            parts => xor_written_out("head", parts, sum),
+        }
     }
 }
 

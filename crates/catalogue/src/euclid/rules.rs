@@ -36,13 +36,6 @@ impl Euclid {
     pub fn is_misere(&self) -> bool {
         self.misere
     }
-
-    fn value(&self, position: &Pair) -> Verdict {
-        match self.misere {
-            true => Verdict::lost(euclid::standing(position.lower, position.upper, true).0),
-            false => Verdict::Nimber(euclid::grundy(position.lower, position.upper)),
-        }
-    }
 }
 
 /// The quotients of Euclid's algorithm; none for a pair that has a 0.
@@ -115,7 +108,10 @@ impl Formula for Euclid {
     }
 
     fn verdict(&self, position: &Pair) -> Option<Verdict> {
-        Some(self.value(position))
+        Some(match self.misere {
+            true => Verdict::lost(euclid::standing(position.lower, position.upper, true).0),
+            false => Verdict::Nimber(euclid::grundy(position.lower, position.upper)),
+        })
     }
 
     fn theory(&self) -> Theory {
@@ -154,7 +150,7 @@ impl Formula for Euclid {
             let ends = if self.misere { "wins" } else { "loses" };
             return format!("the numbers are equal: {mover} cannot move and {ends}");
         };
-        if self.misere {
+        let Verdict::Nimber(value) = verdict else {
             let quotients = quotients(position);
             let more = if quotients.len() > SHOWN { ", ..." } else { "" };
             let some: Vec<String> = quotients.iter().take(SHOWN).map(u128::to_string).collect();
@@ -163,20 +159,19 @@ impl Formula for Euclid {
                 true => format!("{head}: {mover} has no other move and loses"),
                 false => format!("{head}; {upper} -> {left} leaves {}, which is lost", to.named()),
             };
-        }
-        match verdict {
-            Verdict::Nimber(0) => format!(
+        };
+        match value {
+            0 => format!(
                 "{upper} / {lower} is less than the golden ratio: the only move is to {}, from where \
                  {} wins",
                 to.named(),
                 mover.other()
             ),
-            Verdict::Nimber(value) => format!(
+            _ => format!(
                 "{upper} / {lower} - {lower} / {upper} has the whole part {value}; {upper} -> {left} \
                  leaves {}, with Grundy value 0",
                 to.named()
             ),
-            Verdict::Outcome(_) => String::new(),
         }
     }
 

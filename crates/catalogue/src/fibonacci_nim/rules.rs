@@ -60,16 +60,17 @@ impl FibonacciNim {
         self.misere
     }
 
-    /// `2 + 5 + 13`, and in misère play `1 + 2 + 5 + 13`, the first 1 set apart.
+    /// `20 = 2 + 5 + 13`, and in misère play `21 - 1 = 2 + 5 + 13`.
     fn parts(&self, stones: u128) -> String {
         const SHOWN: usize = 12;
         let parts = fibonacci_nim::parts(self.wanted(stones));
         let some: Vec<String> = parts.iter().take(SHOWN).map(u128::to_string).collect();
         let more = if parts.len() > SHOWN { " + ..." } else { "" };
-        match (self.misere, parts.is_empty()) {
-            (false, _) => format!("{stones} = {}{more}", some.join(" + ")),
-            (true, true) => format!("{stones} = 1 + nothing"),
-            (true, false) => format!("{stones} = 1 + ({}{more})", some.join(" + ")),
+        let name = if self.misere { format!("{stones} - 1") } else { stones.to_string() };
+        match parts.len() {
+            0 => format!("{name} = 0"),
+            1 => format!("{name} is a Fibonacci number"),
+            _ => format!("{name} = {}{more}", some.join(" + ")),
         }
     }
 
@@ -172,21 +173,26 @@ impl Formula for FibonacciNim {
             return format!("{why}: {mover} cannot move and {ends}");
         };
         // Why a position with this limit is lost.
-        let lost = |at: &Heap| match fibonacci_nim::parts(self.wanted(at.stones)).first() {
-            None if self.misere && at.stones == 1 => "the last stone".to_owned(),
-            None => "no stone".to_owned(),
-            Some(smallest) => format!(
-                "{}, whose smallest part {smallest} is more than the limit {}",
-                self.parts(at.stones),
-                at.limit
-            ),
+        let lost = |at: &Heap| {
+            let (name, limit) = (self.parts(at.stones), at.limit);
+            match fibonacci_nim::parts(self.wanted(at.stones))[..] {
+                [] => name,
+                [_] => format!("{name}, more than the limit {limit}"),
+                [smallest, ..] => {
+                    format!("{name}, whose smallest part {smallest} is more than the limit {limit}")
+                }
+            }
         };
         match verdict.is_lost() {
             true => format!(
-                "there is {}: whatever {mover} takes, {rival} can take up to the end of a part",
+                "{}: whatever {mover} takes, {rival} can take what is left of some of the smallest \
+                 parts",
                 lost(position)
             ),
-            false => format!("{}; take {taken} leaves {}", self.parts(position.stones), lost(to)),
+            false => {
+                let parts = self.parts(position.stones);
+                format!("{parts}; take {taken} leaves {}: {}", to.stones, lost(to))
+            }
         }
     }
 

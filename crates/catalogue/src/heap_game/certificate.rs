@@ -2,7 +2,7 @@ use perfectplay_analysis::CertifyError;
 use perfectplay_game::{Meter, Notation};
 use perfectplay_proof::heaps::{OF_SUM, claimed_of_sum, confirm};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
-use perfectplay_theories::heap_games::{Code, Sequence, certify as write_values};
+use perfectplay_theories::heap_games::{Code, Sequence, certificate, certify as write_values};
 
 use crate::heaps::Heaps;
 
@@ -25,6 +25,16 @@ pub(crate) fn certify<R: Notation<Position = Heaps>>(
         values: claimed,
     }
     .write(sink)?;
+    Ok(write_values(values, sink)?)
+}
+
+/// Writes the period of all heaps, or the values worked out.
+pub(crate) fn certify_all(
+    ruleset: &str,
+    values: &Sequence,
+    sink: &mut dyn Sink,
+) -> Result<(), CertifyError> {
+    certificate(values).claim(ruleset).write(sink)?;
     Ok(write_values(values, sink)?)
 }
 

@@ -138,10 +138,7 @@ impl Solver for HeapGameSolver {
     ) -> Result<(), CertifyError> {
         let most = position.heaps().last().copied().unwrap_or_default();
         self.cover(most, meter)?;
-        perfectplay_theories::heap_games::certificate(&self.values)
-            .claim(ABOUT.name)
-            .write(sink)?;
-        Ok(perfectplay_theories::heap_games::certify(&self.values, sink)?)
+        certificate::certify_all(ABOUT.name, &self.values, sink)
     }
 
     fn check(

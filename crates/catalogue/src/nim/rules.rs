@@ -1,5 +1,8 @@
 use perfectplay_analysis::{About, CertifyError, Theory};
-use perfectplay_game::{Declared, Game, Meter, Options, Outcome, Player, RulesError, Tabular};
+use perfectplay_game::{
+    Declared, Game, Meter, Options, Outcome, Player, RulesError, Stop, Tabular,
+};
+use perfectplay_proof::heaps::{OF_ALL, OF_LIST, OF_SUM};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::closed_form::nim;
 use perfectplay_theories::heap_games::{Code, Sequence};
@@ -44,6 +47,13 @@ impl Nim {
     /// The same rules as a code of heap games, in normal play.
     fn code(&self) -> Option<Code> {
         "0.[3]".parse().ok().filter(|_| !self.misere)
+    }
+
+    /// The first values of heaps in normal play, from which a period is proved.
+    fn values(&self, meter: &mut Meter) -> Option<Result<Sequence, Stop>> {
+        const VALUES: usize = 1 << 10;
+        let mut values = Sequence::new(&self.code()?);
+        Some(values.search(VALUES, meter).map(|()| values))
     }
 }
 
@@ -203,14 +213,23 @@ impl Formula for Nim {
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Option<Result<(), CertifyError>> {
-        /// So many values are worked out before their period is proved.
-        const VALUES: usize = 1 << 10;
-        let mut values = Sequence::new(&self.code()?);
-        if let Err(stop) = values.search(VALUES, meter) {
-            return Some(Err(stop.into()));
-        }
+        let values = match self.values(meter)? {
+            Ok(values) => values,
+            Err(stop) => return Some(Err(stop.into())),
+        };
         let sum = nim::Nim::of(position.heaps().iter().copied()).xor();
         Some(certificate::certify(self, ABOUT.name, &values, position, sum, sink))
+    }
+
+    fn certify_all(
+        &self,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Option<Result<(), CertifyError>> {
+        Some(match self.values(meter)? {
+            Ok(values) => certificate::certify_all(ABOUT.name, &values, sink),
+            Err(stop) => Err(stop.into()),
+        })
     }
 
     fn check(
@@ -219,7 +238,6 @@ impl Formula for Nim {
         source: &mut dyn Source,
         meter: &mut Meter,
     ) -> Option<Result<Confirmed, CheckError>> {
-        use perfectplay_proof::heaps::{OF_ALL, OF_LIST, OF_SUM};
         let code = self.code()?;
         let own = [OF_ALL, OF_LIST, OF_SUM].contains(&&claim.kind[..]);
         own.then(|| certificate::check(self, &code, claim, source, meter))

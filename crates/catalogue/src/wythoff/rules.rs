@@ -150,17 +150,18 @@ impl Formula for Wythoff {
             let ends = if self.misere { "wins" } else { "loses" };
             return format!("no stone is left: {mover} cannot move and {ends}");
         };
-        let lost = |pair: &Pair| {
+        let apart = |pair: &Pair| {
             let apart = pair.upper - pair.lower;
-            format!("{}, the lost position whose numbers differ by {apart}", pair.named())
+            format!("the lost position whose numbers differ by {apart}")
         };
         match verdict.is_lost() {
             true => format!(
-                "it is {}: no move leads to another lost one, and from wherever {mover} goes {rival} \
+                "{} is {}: no move leads to another lost one, and from wherever {mover} goes {rival} \
                  can go to one",
-                lost(position)
+                position.named(),
+                apart(position)
             ),
-            false => format!("{mover} can leave {}", lost(to)),
+            false => format!("{mover} can leave {}, {}", to.named(), apart(to)),
         }
     }
 
