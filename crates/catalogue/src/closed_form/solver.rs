@@ -17,6 +17,12 @@ const LISTED_BYTES: u128 = 64 << 20;
 /// Where there are more, so many that win.
 const SHOWN: usize = 100;
 
+/// The options of a position, and in words which are not among them.
+struct Listed<M> {
+    choices: Vec<Choice<M>>,
+    unlisted: Option<&'static str>,
+}
+
 /// A game solved by its formula; where it has none, and for certificates and
 /// labels, by listing positions.
 pub struct ClosedForm<R: Formula> {
@@ -55,7 +61,7 @@ where
         position: &R::Position,
         lost: bool,
         meter: &mut Meter,
-    ) -> Result<(Vec<Choice<R::Move>>, Option<String>), Stop> {
+    ) -> Result<Listed<R::Move>, Stop> {
         let rules = self.rules();
         let count = rules.count_options(position);
         let bytes = (size_of::<R::Position>() + rules.heap_bytes(position)) as u128;
@@ -69,7 +75,7 @@ where
                 let Some(verdict) = rules.verdict(&to) else { continue };
                 choices.push(self.choice(position, chosen, verdict));
             }
-            return Ok((choices, None));
+            return Ok(Listed { choices, unlisted: None });
         }
         if lost {
             if let Some(chosen) = rules.first_move(position) {
@@ -77,7 +83,7 @@ where
                 choices.extend(verdict.map(|verdict| self.choice(position, chosen, verdict)));
             }
             let unlisted = "there are too many options to list them all; all of them lose";
-            return Ok((choices, Some(unlisted.to_owned())));
+            return Ok(Listed { choices, unlisted: Some(unlisted) });
         }
         let winning = rules.winning(position, SHOWN);
         for chosen in winning.moves {
@@ -89,7 +95,7 @@ where
             true => "there are too many options to list them all; all others lose",
             false => "there are too many options to list them all: others may win as well",
         };
-        Ok((choices, Some(unlisted.to_owned())))
+        Ok(Listed { choices, unlisted: Some(unlisted) })
     }
 }
 
@@ -118,7 +124,7 @@ where
         };
         meter.spend(1)?;
         let lost = verdict.is_lost();
-        let (mut choices, unlisted) = self.choices(position, lost, meter)?;
+        let Listed { mut choices, unlisted } = self.choices(position, lost, meter)?;
         // Wins first; others stay in their order.
         choices.sort_by_key(|choice| Reverse(choice.evaluation.bounds()));
         if lost {
@@ -134,7 +140,7 @@ where
             because,
             choices,
             theory: rules.theory(),
-            unlisted,
+            unlisted: unlisted.map(str::to_owned),
             stopped: None,
         })
     }

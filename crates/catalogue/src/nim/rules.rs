@@ -53,7 +53,8 @@ impl Nim {
     fn values(&self, meter: &mut Meter) -> Option<Result<Sequence, Stop>> {
         const VALUES: usize = 1 << 10;
         let mut values = Sequence::new(&self.code()?);
-        Some(values.search(VALUES, meter).map(|()| values))
+        let known = values.search(VALUES, meter);
+        Some(known.map(|_| values))
     }
 }
 
