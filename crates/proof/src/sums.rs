@@ -28,6 +28,9 @@ use rustc_hash::FxHashMap;
 
 use crate::{CheckError, Sink, Source};
 
+/// The name of this kind.
+pub const KIND: &str = "grundy-table";
+
 /// Bytes announced for a row, beside its notation's length.
 const ROW_BYTES: u64 = 96;
 

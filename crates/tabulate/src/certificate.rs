@@ -19,7 +19,7 @@ use crate::Tabulated;
 use crate::scores::Points;
 use crate::values::Worth;
 
-const GRUNDY: &str = "grundy-table";
+const GRUNDY: &str = sums::KIND;
 const SCORES: &str = "score-table";
 const OUTCOMES: [Outcome; 4] = [Outcome::Loss, Outcome::Draw, Outcome::Tie, Outcome::Win];
 

@@ -80,6 +80,16 @@ pub trait Formula: Tabular {
     /// come to hold; the largest number, if more.
     fn least_listed(&self, position: &Self::Position) -> u128;
 
+    /// Where positions are sums: every part that play can come to, in canonical
+    /// form, after those that it can come to itself. They are few enough for
+    /// memory where [`Formula::least_listed`] fits. Default: they are no sums.
+    fn parts_met(
+        &self,
+        _position: &Self::Position,
+    ) -> Option<impl Iterator<Item = Self::Position>> {
+        None::<std::iter::Empty<Self::Position>>
+    }
+
     /// The outcome with a bound on the plies to the end, where winning moves
     /// and the rival's answers to them are so few that they make a certificate.
     /// Default: they are not.

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use perfectplay_analysis::{
     About, CertifyError, Choice, Judgement, KeepError, Label, Place, Solver,
 };
-use perfectplay_game::{Meter, RulesError, Standing, Stop};
-use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, outcomes};
+use perfectplay_game::{Meter, Outcome, RulesError, Standing, Stop};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, outcomes, sums};
 use perfectplay_tabulate::Tabulated;
 
 use super::{Formula, Verdict};
@@ -47,6 +47,41 @@ where
         meter.hold(bytes)?;
         meter.release(bytes);
         Ok(())
+    }
+
+    /// Writes a certificate that lists all parts with their Grundy values, where
+    /// positions are sums and a formula gives these.
+    fn write_parts(
+        &self,
+        position: &R::Position,
+        meter: &mut Meter,
+        sink: &mut dyn Sink,
+    ) -> Option<Result<(), CertifyError>> {
+        let rules = self.rules();
+        let nimber = |at: &R::Position| match rules.verdict(at) {
+            Some(Verdict::Nimber(nimber)) => u64::try_from(nimber).ok(),
+            _ => None,
+        };
+        let value = nimber(position)?;
+        let outcome = if value == 0 { Outcome::Loss } else { Outcome::Win };
+        let claim = Claim {
+            kind: sums::KIND.to_owned(),
+            ruleset: rules.about().name.to_owned(),
+            position: rules.write_position(position),
+            outcome: Some(outcome),
+            values: vec![value],
+        };
+        let mut parts = rules.parts_met(position)?;
+        let mut write = || {
+            claim.write(sink)?;
+            parts.try_for_each(|part| {
+                meter.spend(1)?;
+                let none = CertifyError::NotOffered("a part was not decided");
+                let value = nimber(&part).ok_or(none)?;
+                Ok(sums::write_row(sink, &rules.write_position(&part), value)?)
+            })
+        };
+        Some(write())
     }
 
     fn choice(&self, from: &R::Position, chosen: R::Move, verdict: Verdict) -> Choice<R::Move> {
@@ -165,7 +200,20 @@ where
         sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
         self.fits(position, meter)?;
-        self.table.label_all(position, meter, sink)
+        let rules = self.rules();
+        let Some(parts) = rules.parts_met(position) else {
+            return self.table.label_all(position, meter, sink);
+        };
+        for part in parts {
+            meter.spend(1)?;
+            let Some(verdict) = rules.verdict(&part) else { continue };
+            let evaluation = verdict.evaluation(rules.mover(&part), true);
+            let label = Label { what: rules.write_position(&part), evaluation };
+            if sink(&label).is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn certify(
@@ -187,7 +235,10 @@ where
             return outcomes::write(rules, name, position, plies, standing, meter, sink);
         }
         self.fits(position, meter)?;
-        self.table.certify(position, meter, sink)
+        match self.write_parts(position, meter, sink) {
+            Some(written) => written,
+            None => self.table.certify(position, meter, sink),
+        }
     }
 
     fn certify_all(

@@ -334,7 +334,18 @@ impl Formula for CoinTurning {
     }
 
     fn least_listed(&self, position: &Coins) -> u128 {
-        // Every place to the left of the last head, with its moves.
-        position.last().map_or(0, |last| self.kind.moves_to(last).unwrap_or(u128::MAX))
+        // A head at place n leads to about n (n + 1) / 2 single heads: a move has
+        // so many in Mock Turtles, and all moves together in Ruler.
+        let last = position.last().unwrap_or_default();
+        Kind::MockTurtles.moves_to(last).unwrap_or(u128::MAX)
+    }
+
+    fn parts_met(&self, position: &Coins) -> Option<impl Iterator<Item = Coins>> {
+        let places = match position.last() {
+            Some(last) => self.kind.first_place()..last + 1,
+            None => 0..0,
+        };
+        let alone = |place| Coins::of_runs(&[(place, place)], Player::First);
+        (!self.misere).then(|| places.filter_map(alone))
     }
 }

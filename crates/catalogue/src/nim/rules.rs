@@ -208,6 +208,12 @@ impl Formula for Nim {
         largest.saturating_mul(largest) / 2
     }
 
+    fn parts_met(&self, position: &Heaps) -> Option<impl Iterator<Item = Heaps>> {
+        let largest = position.heaps().last().copied().unwrap_or_default();
+        let alone = |heap| Heaps::new(vec![heap], Player::First);
+        (!self.misere).then(|| (1..=largest).map(alone))
+    }
+
     fn certify(
         &self,
         position: &Heaps,
