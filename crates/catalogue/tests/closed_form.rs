@@ -16,6 +16,7 @@ use perfectplay_catalogue::{Description, ruleset};
 use perfectplay_game::{Game, Known, Limits, Meter, Notation, Outcome, Player, StopReason};
 use perfectplay_proof::Form;
 use perfectplay_tabulate::Tabulated;
+use perfectplay_theories::closed_form::euclid::End;
 use perfectplay_theories::closed_form::wythoff;
 use proptest::prelude::*;
 
@@ -86,10 +87,11 @@ fn game(name: &str, set: &[&str]) -> Box<dyn Analysis> {
 }
 
 /// Do the formula and the table name the same winner?
-fn alike(name: &str, play: &str, position: &str) -> Result<(), AskError> {
-    let play = format!("play={play}");
-    let formula = game(name, &[&play]).evaluate(position, &mut Meter::default())?;
-    let table = game(name, &[&play, "by=table"]).evaluate(position, &mut Meter::default())?;
+fn alike(name: &str, set: &[&str], position: &str) -> Result<(), AskError> {
+    let play = set.join(" ");
+    let formula = game(name, set).evaluate(position, &mut Meter::default())?;
+    let table =
+        game(name, &[set, &["by=table"]].concat()).evaluate(position, &mut Meter::default())?;
     assert_eq!(formula.winner, table.winner, "{name} {play} {position}");
     assert_eq!(formula.options.len(), table.options.len(), "{name} {play} {position}");
     assert!(formula.theory.name != table.theory.name, "{name} {play} {position}");
@@ -122,8 +124,8 @@ proptest! {
 
     #[test]
     fn differential_nim(heaps in prop::collection::vec(0..12u128, 1..4)) {
-        for play in ["normal", "misere"] {
-            alike("nim", play, &joined(&heaps)).expect("heaps");
+        for play in ["play=normal", "play=misere"] {
+            alike("nim", &[play], &joined(&heaps)).expect("heaps");
         }
     }
 
@@ -133,8 +135,9 @@ proptest! {
     }
 
     #[test]
-    fn oracle_euclid(one in 1..60u128, other in 1..90u128, misere: bool) {
-        audited(|| Euclid::new((one, other), misere));
+    fn oracle_euclid(one in 1..60u128, other in 1..90u128, zero: bool, misere: bool) {
+        let end = if zero { End::Zero } else { End::Equal };
+        audited(|| Euclid::new((one, other), end, misere));
     }
 
     #[test]
@@ -148,13 +151,16 @@ proptest! {
         judged_well(FibonacciNim::new(0, 0, misere), &format!("{one} limit {other}"));
         judged_well(FibonacciNim::new(0, 0, misere), &one.to_string());
         let numbers = [one.max(1), other.max(1)];
-        judged_well(Euclid::new((1, 1), misere), &joined(&numbers));
+        judged_well(Euclid::new((1, 1), End::Equal, misere), &joined(&numbers));
+        judged_well(Euclid::new((1, 1), End::Zero, misere), &joined(&numbers));
         // Lost ones.
         if let Some(partner) = wythoff::partner(one, misere) {
             judged_well(Wythoff::new((0, 0), misere), &joined(&[one, partner]));
         }
         let small = one >> 1;
-        judged_well(Euclid::new((1, 1), misere), &joined(&[small + 1, small + small / 2 + 1]));
+        let near = joined(&[small + 1, small + small / 2 + 1]);
+        judged_well(Euclid::new((1, 1), End::Equal, misere), &near);
+        judged_well(Euclid::new((1, 1), End::Zero, misere), &near);
     }
 
     #[test]
@@ -195,10 +201,11 @@ proptest! {
 
     #[test]
     fn differential_two_numbers(one in 1..30u128, other in 1..30u128, limit in 0..30u128) {
-        for play in ["normal", "misere"] {
-            alike("wythoff", play, &joined(&[one, other])).expect("two numbers");
-            alike("euclid", play, &joined(&[one, other])).expect("two numbers");
-            alike("fibonacci-nim", play, &joined(&[one, limit])).expect("two numbers");
+        for play in ["play=normal", "play=misere"] {
+            alike("wythoff", &[play], &joined(&[one, other])).expect("two numbers");
+            alike("euclid", &[play], &joined(&[one, other])).expect("two numbers");
+            alike("euclid", &[play, "until=zero"], &joined(&[one, other])).expect("two numbers");
+            alike("fibonacci-nim", &[play], &joined(&[one, limit])).expect("two numbers");
         }
     }
 
@@ -234,8 +241,10 @@ fn law_mutated_certificates_are_refused_or_true() {
     for (seed, misere) in [false, true].into_iter().enumerate() {
         let solver = ClosedForm::new(Nim::new(vec![1, 2, 3], misere));
         assert!(mutate_certificates(solver, seed as u64, 300) > 100);
-        let solver = ClosedForm::new(Euclid::new((11, 29), misere));
-        assert!(mutate_certificates(solver, seed as u64, 300) > 100);
+        for end in [End::Equal, End::Zero] {
+            let solver = ClosedForm::new(Euclid::new((11, 29), end, misere));
+            assert!(mutate_certificates(solver, seed as u64, 300) > 100);
+        }
         let solver = ClosedForm::new(Wythoff::new((2, 4), misere));
         assert!(mutate_certificates(solver, seed as u64, 300) > 100);
         let solver = ClosedForm::new(FibonacciNim::new(9, 8, misere));
@@ -372,6 +381,7 @@ fn law_bad_parameters_are_refused_by_name() {
         ("game = \"nim\"\nby = \"magic\"", "formula, table"),
         ("game = \"wythoff\"\nheaps = [1, 2, 3]", "two numbers"),
         ("game = \"euclid\"\nnumbers = [0, 2]", "an integer from 1"),
+        ("game = \"euclid\"\nuntil = \"never\"", "equal, zero"),
         ("game = \"ruler\"\nheads = \"0 3\"", "a place from 1"),
         ("game = \"ruler\"\nheads = \"1 3 3\"", "each place of a head once"),
         ("game = \"mock-turtles\"\nheads = \"5-3\"", "a run of places"),

@@ -2,7 +2,7 @@
 
 use perfectplay_game::{Game, Meter, Options, Outcome, Player, exhaustive};
 use perfectplay_theories::closed_form::{
-    euclid, fibonacci_nim, mock_turtles, nim::Nim, ruler, wythoff,
+    euclid, euclid::End, fibonacci_nim, mock_turtles, nim::Nim, ruler, wythoff,
 };
 use proptest::prelude::*;
 
@@ -144,46 +144,47 @@ fn oracle_fibonacci_nim() {
     }
 }
 
-fn euclid_moves(at: &[u128]) -> Vec<Vec<u128>> {
+fn euclid_moves(at: &[u128], end: End) -> Vec<Vec<u128>> {
+    if at[0] == 0 {
+        return Vec::new();
+    }
+    let least = u128::from(end == End::Equal);
     let times = 1..=at[1] / at[0];
-    let left = times.map(|times| at[1] - times * at[0]).filter(|&left| left > 0);
+    let left = times.map(|times| at[1] - times * at[0]).filter(|&left| left >= least);
     left.map(|left| sorted(vec![at[0], left])).collect()
 }
 
 #[test]
 fn oracle_euclid() {
-    for misere in [false, true] {
-        for small in 1..=50 {
-            for large in small..=120 {
-                truth(&[small, large], misere, euclid_moves, |at, lost, after, value| {
-                    let (found, plies) = euclid::standing(at[0], at[1], misere);
-                    assert_eq!(found, lost, "{at:?} {misere}");
-                    assert!(
-                        value.is_none_or(|value| value == euclid::grundy(at[1], at[0])),
-                        "{at:?}"
-                    );
-                    let wins: Vec<u128> = euclid_moves(at)
-                        .into_iter()
-                        .filter(|to| after(to))
-                        .map(|to| if to[0] == at[0] { to[1] } else { to[0] })
-                        .collect();
-                    let mut found = euclid::winning_remainders(at[0], at[1], misere);
+    for (end, misere) in
+        [End::Equal, End::Zero].into_iter().flat_map(|end| [(end, false), (end, true)])
+    {
+        let moves = |at: &[u128]| euclid_moves(at, end);
+        let standing = |one, other| euclid::standing(one, other, end, misere);
+        for small in 1..=40 {
+            for large in small..=110 {
+                truth(&[small, large], misere, moves, |at, lost, after, value| {
+                    let (found, plies) = standing(at[0], at[1]);
+                    assert_eq!(found, lost, "{at:?} {end:?} {misere}");
+                    let grundy = euclid::grundy(at[1], at[0], end);
+                    assert!(value.is_none_or(|value| value == grundy), "{at:?} {end:?}");
+                    let all = moves(at);
+                    let left = |to: &Vec<u128>| if to[0] == at[0] { to[1] } else { to[0] };
+                    let wins: Vec<u128> = all.iter().filter(|to| after(to)).map(left).collect();
+                    let found = euclid::winning_remainders(at[0], at[1], end, misere);
+                    assert_eq!(sorted(found.clone()), sorted(wins), "{at:?} {end:?} {misere}");
                     // The winner has a move to a nearer loss, the loser to no farther win.
-                    let of = |left: u128| euclid::standing(at[0], left, misere).1;
-                    let all: Vec<Vec<u128>> = euclid_moves(at);
                     match (lost, all.is_empty()) {
                         (_, true) => assert_eq!(plies, 0),
                         (false, _) => {
-                            assert_eq!(found.iter().map(|&left| of(left)).min(), Some(plies - 1))
+                            let next = found.iter().map(|&left| standing(at[0], left).1);
+                            assert_eq!(next.min(), Some(plies - 1));
                         }
                         (true, _) => {
-                            let next =
-                                all.iter().map(|to| euclid::standing(to[0], to[1], misere).1);
+                            let next = all.iter().map(|to| standing(to[0], to[1]).1);
                             assert_eq!(next.max(), Some(plies - 1));
                         }
                     }
-                    found.sort_unstable();
-                    assert_eq!(found, sorted(wins), "{at:?} {misere}");
                 });
             }
         }
@@ -269,27 +270,32 @@ fn oracle_ruler() {
     assert!(seen >= 1 << 10, "{seen}");
 }
 
-#[test]
-fn law_values_of_runs_and_the_next_place_with_a_bit() {
-    let games: [(u128, fn(u128) -> u128, fn(u128, u128) -> u128, fn(u128, u32) -> Option<u128>);
-        2] = [
-        (0, mock_turtles::grundy, mock_turtles::grundy_of_run, mock_turtles::next_with),
-        (1, ruler::grundy, ruler::grundy_of_run, ruler::next_with),
-    ];
-    for (least, grundy, of_run, next_with) in games {
-        for from in least..60 {
-            let mut xor = 0;
-            assert_eq!(of_run(from + 1, from), 0);
-            for to in from..60 {
-                xor ^= grundy(to);
-                assert_eq!(of_run(from, to), xor, "{from}-{to}");
-            }
-            for bit in 0..8 {
-                let first = (from..).find(|&place| grundy(place) >> bit & 1 == 1);
-                assert_eq!(next_with(from, bit), first, "from {from}, bit {bit}");
-            }
+/// Values of runs, and the next place with a bit, against the values one by one.
+fn runs_and_bits(
+    least: u128,
+    grundy: impl Fn(u128) -> u128,
+    of_run: impl Fn(u128, u128) -> u128,
+    next_with: impl Fn(u128, u32) -> Option<u128>,
+) {
+    for from in least..60 {
+        let mut xor = 0;
+        assert_eq!(of_run(from + 1, from), 0);
+        for to in from..60 {
+            xor ^= grundy(to);
+            assert_eq!(of_run(from, to), xor, "{from}-{to}");
+        }
+        for bit in 0..8 {
+            let first = (from..).find(|&place| (grundy(place) >> bit) & 1 == 1);
+            assert_eq!(next_with(from, bit), first, "from {from}, bit {bit}");
         }
     }
+}
+
+#[test]
+fn law_values_of_runs_and_the_next_place_with_a_bit() {
+    let (grundy, of_run) = (mock_turtles::grundy, mock_turtles::grundy_of_run);
+    runs_and_bits(0, grundy, of_run, mock_turtles::next_with);
+    runs_and_bits(1, ruler::grundy, ruler::grundy_of_run, ruler::next_with);
     assert_eq!(ruler::next_with(u128::MAX, 5), None);
     assert_eq!(
         mock_turtles::next_with(mock_turtles::PLACES - 1, 1),
@@ -321,14 +327,18 @@ proptest! {
             prop_assert!(take <= other.min(one));
             prop_assert!(fibonacci_nim::is_lost(one - take, take.saturating_mul(2), misere));
         }
-        let (lost, plies) = euclid::standing(one, other, misere);
-        prop_assert!(plies <= 2 * 186);
-        prop_assert!(misere || one == 0 || lost == (euclid::grundy(one, other) == 0));
-        let ended = one == other;
-        prop_assert!(one == 0 || ended || lost == euclid::winning_remainders(one, other, misere).is_empty());
-        let grundy = euclid::grundy(one.max(1), other);
-        let (small, large) = (one.max(1).min(other), one.max(1).max(other));
-        prop_assert!(grundy == large / small || grundy + 1 == large / small);
+        for end in [End::Equal, End::Zero] {
+            let (lost, plies) = euclid::standing(one, other, end, misere);
+            prop_assert!(plies <= 2 * 186);
+            prop_assert!(misere || lost == (euclid::grundy(one, other, end) == 0));
+            let wins = euclid::winning_remainders(one, other, end, misere);
+            let ended = one == 0 || end == End::Equal && one == other;
+            prop_assert!(ended || lost == wins.is_empty());
+            for left in wins {
+                let small = one.min(other);
+                prop_assert!(euclid::standing(small, left, end, misere).0);
+            }
+        }
     }
 
     #[test]
@@ -363,6 +373,13 @@ fn published_values() {
     let lost: Vec<u128> =
         (2..100).filter(|&stones| fibonacci_nim::is_lost(stones, stones - 1, false)).collect();
     assert_eq!(lost, [2, 3, 5, 8, 13, 21, 34, 55, 89]);
+    // Nivasch 2006: the whole part of b / a - a / b.
+    for (a, b) in (1..80u128).flat_map(|a| (a..300).map(move |b| (a, b))) {
+        assert_eq!(euclid::grundy(a, b, End::Equal), (b * b - a * a) / (a * b), "{a} {b}");
+        // Cole and Davie 1969: between 1 and the golden ratio, b (b - a) < a^2.
+        let lost = a < b && b * (b - a) < a * a;
+        assert_eq!(euclid::standing(a, b, End::Zero, false).0, lost, "{a} {b}");
+    }
     // Winning Ways, chapter 14.
     let mock: Vec<u128> = (0..8).map(mock_turtles::grundy).collect();
     assert_eq!(mock, [1, 2, 4, 7, 8, 11, 13, 14]);

@@ -1,10 +1,10 @@
 //! **Euclid**: a move takes a positive multiple of the smaller of two numbers from
-//! the larger, and both stay positive.
+//! the larger.
 //!
 //! A position is a [`Pair`] of numbers; [Euclid's
 //! algorithm](perfectplay_theories::closed_form::euclid) tells who wins, in normal
-//! and in misère play. Play ends where the numbers are equal: other versions go
-//! on until one of them is 0.
+//! and in misère play. Play ends where the numbers are equal, or goes on until
+//! one of them is 0.
 
 mod load;
 mod notation;

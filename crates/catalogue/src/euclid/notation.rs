@@ -1,5 +1,7 @@
 use perfectplay_game::{Game, Notation, NotationError};
 
+use perfectplay_theories::closed_form::euclid::End;
+
 use super::rules::Euclid;
 use crate::heaps::{draw, number};
 use crate::pair::Pair;
@@ -12,7 +14,11 @@ impl Notation for Euclid {
     }
 
     fn parse_position(&self, text: &str) -> Result<Pair, NotationError> {
-        Pair::read(text, 1)
+        let pair = Pair::read(text, self.least())?;
+        match pair.upper {
+            0 => Err(NotationError::at(text, 0, "nothing but 0", "a positive number")),
+            _ => Ok(pair),
+        }
     }
 
     fn write_move(&self, from: &Pair, left: &u128) -> String {
@@ -28,10 +34,13 @@ impl Notation for Euclid {
 
     fn rules(&self) -> String {
         let ends = if self.is_misere() { "wins" } else { "loses" };
+        let until = match self.end() {
+            End::Equal => "and leaves something of it; so play ends when they are equal",
+            End::Zero => "until one of them is 0",
+        };
         format!(
             "Two positive numbers are given. A move takes the smaller one, or a multiple of it, from \
-             the larger one, and leaves something of it; so play ends when they are equal. First \
-             begins, and who cannot move {ends}."
+             the larger one, {until}. First begins, and who cannot move {ends}."
         )
     }
 

@@ -4,7 +4,7 @@ use perfectplay_game::{
     Tabular,
 };
 use perfectplay_proof::Sink;
-use perfectplay_theories::closed_form::euclid;
+use perfectplay_theories::closed_form::euclid::{self, End};
 
 use crate::closed_form::{Formula, Listing, Verdict, Winning};
 use crate::pair::Pair;
@@ -21,6 +21,7 @@ const MOST_LISTED: u128 = 1 << 20;
 #[derive(Debug)]
 pub struct Euclid {
     start: (u128, u128),
+    end: End,
     misere: bool,
     listing: Listing,
 }
@@ -28,13 +29,24 @@ pub struct Euclid {
 impl Euclid {
     /// With these numbers at the start, which are taken for 1 where they are 0;
     /// in misère play who cannot move wins, in normal play he loses.
-    pub fn new(start: (u128, u128), misere: bool) -> Euclid {
-        Euclid { start: (start.0.max(1), start.1.max(1)), misere, listing: Listing::default() }
+    pub fn new(start: (u128, u128), end: End, misere: bool) -> Euclid {
+        let start = (start.0.max(1), start.1.max(1));
+        Euclid { start, end, misere, listing: Listing::default() }
     }
 
     /// Does who cannot move win?
     pub fn is_misere(&self) -> bool {
         self.misere
+    }
+
+    /// Where play ends.
+    pub fn end(&self) -> End {
+        self.end
+    }
+
+    /// The least that a move may leave.
+    pub(super) fn least(&self) -> u128 {
+        u128::from(self.end == End::Equal)
     }
 }
 
@@ -79,12 +91,13 @@ impl Game for Euclid {
 
     fn play(&self, from: &Pair, &left: &u128) -> Option<Pair> {
         let taken = from.upper.checked_sub(left)?;
-        let legal = left > 0 && taken > 0 && taken.is_multiple_of(from.lower);
+        let legal = left >= self.least() && taken > 0 && taken.is_multiple_of(from.lower);
         legal.then(|| Pair::new(from.lower, left, from.mover.other()))
     }
 
     fn first_move(&self, from: &Pair) -> Option<u128> {
-        (from.upper > from.lower).then(|| from.upper - from.lower)
+        let left = from.upper.checked_sub(from.lower)?;
+        (from.lower > 0 && left >= self.least()).then_some(left)
     }
 }
 
@@ -109,35 +122,45 @@ impl Formula for Euclid {
 
     fn verdict(&self, position: &Pair) -> Option<Verdict> {
         Some(match self.misere {
-            true => Verdict::lost(euclid::standing(position.lower, position.upper, true).0),
-            false => Verdict::Nimber(euclid::grundy(position.lower, position.upper)),
+            true => {
+                Verdict::lost(euclid::standing(position.lower, position.upper, self.end, true).0)
+            }
+            false => Verdict::Nimber(euclid::grundy(position.lower, position.upper, self.end)),
         })
     }
 
     fn theory(&self) -> Theory {
-        let (name, applies) = match self.misere {
-            false => (
+        let (name, applies) = match (self.end, self.misere) {
+            (End::Equal, false) => (
                 "Nivasch's theorem",
                 "who cannot move loses, and both numbers stay positive: the Grundy value of a <= b \
                  is the whole part of b / a - a / b, which is 0 exactly if b / a is less than the \
                  golden ratio",
             ),
-            true => (
+            (End::Zero, false) => (
+                "Cole and Davie's theorem",
+                "who cannot move loses, and play ends where a number is 0: a < b is lost exactly if \
+                 b / a is less than the golden ratio; the Grundy value is the first quotient of \
+                 Euclid's algorithm, or one less, as what follows has a smaller value or not",
+            ),
+            (_, true) => (
                 "Euclid's algorithm",
                 "who cannot move wins: a quotient of 1 forces the move, and who has a larger one \
-                 before the last chooses who has the next; of equal numbers the mover wins, of \
-                 one twice the other he loses",
+                 before the last chooses who has the next; at the last the mover loses if one \
+                 move is left and no more",
             ),
         };
         Theory { name: name.to_owned(), applies: applies.to_owned() }
     }
 
     fn count_options(&self, position: &Pair) -> u128 {
-        position.upper.saturating_sub(1).checked_div(position.lower).unwrap_or_default()
+        let most = position.upper.saturating_sub(self.least());
+        most.checked_div(position.lower).unwrap_or_default()
     }
 
     fn winning(&self, position: &Pair, most: usize) -> Winning<u128> {
-        let mut moves = euclid::winning_remainders(position.lower, position.upper, self.misere);
+        let mut moves =
+            euclid::winning_remainders(position.lower, position.upper, self.end, self.misere);
         let all = moves.len() <= most;
         moves.truncate(most);
         Winning { moves, all }
@@ -148,30 +171,32 @@ impl Formula for Euclid {
         let &Pair { lower, upper, mover } = position;
         let Some((left, to)) = best else {
             let ends = if self.misere { "wins" } else { "loses" };
-            return format!("the numbers are equal: {mover} cannot move and {ends}");
+            let why = if lower == 0 { "a number is 0" } else { "the numbers are equal" };
+            return format!("{why}: {mover} cannot move and {ends}");
         };
-        let Verdict::Nimber(value) = verdict else {
-            let quotients = quotients(position);
-            let more = if quotients.len() > SHOWN { ", ..." } else { "" };
-            let some: Vec<String> = quotients.iter().take(SHOWN).map(u128::to_string).collect();
-            let head = format!("Euclid's algorithm has the quotients {}{more}", some.join(", "));
-            return match verdict.is_lost() {
-                true => format!("{head}: {mover} has no other move and loses"),
-                false => format!("{head}; {upper} -> {left} leaves {}, which is lost", to.named()),
-            };
-        };
-        match value {
-            0 => format!(
+        let quotients = quotients(position);
+        let more = if quotients.len() > SHOWN { ", ..." } else { "" };
+        let some: Vec<String> = quotients.iter().take(SHOWN).map(u128::to_string).collect();
+        let head = format!("Euclid's algorithm has the quotients {}{more}", some.join(", "));
+        let leaves = format!("{upper} -> {left} leaves {}", to.named());
+        match (verdict, self.end) {
+            (Verdict::Nimber(0), _) => format!(
                 "{upper} / {lower} is less than the golden ratio: the only move is to {}, from where \
                  {} wins",
                 to.named(),
                 mover.other()
             ),
-            _ => format!(
-                "{upper} / {lower} - {lower} / {upper} has the whole part {value}; {upper} -> {left} \
-                 leaves {}, with Grundy value 0",
-                to.named()
+            (Verdict::Nimber(value), End::Equal) => format!(
+                "{upper} / {lower} - {lower} / {upper} has the whole part {value}; {leaves}, with \
+                 Grundy value 0"
             ),
+            (Verdict::Nimber(value), End::Zero) => {
+                format!("{head}, so the Grundy value is {value}; {leaves}, with Grundy value 0")
+            }
+            (Verdict::Outcome(Outcome::Loss), _) => {
+                format!("{head}: {mover} has no other move and loses")
+            }
+            (Verdict::Outcome(_), _) => format!("{head}; {leaves}, which is lost"),
         }
     }
 
@@ -182,7 +207,7 @@ impl Formula for Euclid {
     /// A lost position has one move, a won one needs one: as many positions as
     /// Euclid's algorithm has divisions, and at most one more for each.
     fn standing(&self, position: &Pair) -> Option<Standing> {
-        let (lost, plies) = euclid::standing(position.lower, position.upper, self.misere);
+        let (lost, plies) = euclid::standing(position.lower, position.upper, self.end, self.misere);
         let outcome = if lost { Outcome::Loss } else { Outcome::Win };
         Some(Standing::decided(outcome, plies))
     }
