@@ -175,6 +175,16 @@ proptest! {
         let rules = || CoinTurning::new(kind, Coins::tails(Player::First), false);
         judged_well(rules(), &joined(&places));
         judged_well(rules(), &runs.join(" "));
+        let misere = || CoinTurning::new(Kind::Ruler, Coins::tails(Player::First), true);
+        let odd: Vec<u128> = places.iter().map(|place| place | 1).collect();
+        for text in [joined(&places), runs.join(" "), format!("2 6 10 {}", joined(&places))] {
+            if misere().parse_position(&text).is_ok() {
+                judged_well(misere(), &text);
+            }
+        }
+        if misere().parse_position(&joined(&odd)).is_ok() {
+            judged_well(misere(), &joined(&odd));
+        }
     }
 
     #[test]
@@ -206,6 +216,14 @@ proptest! {
             alike("euclid", &[play], &joined(&[one, other])).expect("two numbers");
             alike("euclid", &[play, "until=zero"], &joined(&[one, other])).expect("two numbers");
             alike("fibonacci-nim", &[play], &joined(&[one, limit])).expect("two numbers");
+        }
+    }
+
+    #[test]
+    fn differential_ruler(places in prop::collection::btree_set(1..11u128, 1..5)) {
+        let places: Vec<u128> = places.into_iter().collect();
+        for play in ["play=normal", "play=misere"] {
+            alike("ruler", &[play], &joined(&places)).expect("places");
         }
     }
 
@@ -315,6 +333,7 @@ fn law_too_large_for_a_table() {
         ("fibonacci-nim", misere(), "340282366920938463463374607431768211455"),
         ("mock-turtles", vec![], "1 1e30"),
         ("ruler", vec![], "1-1e38"),
+        ("ruler", misere(), "1-1e38"),
     ] {
         let mut game = game(name, &set);
         let report = game.evaluate(position, &mut Meter::default()).expect("a position");
@@ -359,11 +378,9 @@ fn law_certificates_of_any_size_in_euclid() {
 
 #[test]
 fn law_misere_coins_beyond_a_table_stop() {
-    for name in ["mock-turtles", "ruler"] {
-        let mut game = game(name, &["play=misere"]);
-        let report = game.evaluate("1 1e30", &mut Meter::default()).expect("places");
-        assert!(report.stopped.is_some() && report.winner.is_none());
-    }
+    let mut game = game("mock-turtles", &["play=misere"]);
+    let report = game.evaluate("1 1e30", &mut Meter::default()).expect("places");
+    assert!(report.stopped.is_some() && report.winner.is_none());
 }
 
 #[test]

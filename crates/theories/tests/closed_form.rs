@@ -252,6 +252,11 @@ fn oracle_ruler() {
         all
     };
     let start: Vec<u128> = (1..=11).collect();
+    truth(&start, true, moves, |at, lost, _, _| {
+        let xor = at.iter().fold(0, |xor, &head| xor ^ ruler::grundy(head));
+        let even = at.iter().any(|head| head % 2 == 0);
+        assert_eq!(ruler::is_lost_misere(xor, even), lost, "{at:?} in misère play");
+    });
     let mut seen = 0;
     truth(&start, false, moves, |at, lost, after, value| {
         seen += 1;

@@ -63,6 +63,11 @@ impl Coins {
         self.changes.last().map(|end| end - 1)
     }
 
+    /// Does a coin at an even place show heads?
+    pub(super) fn has_even(&self) -> bool {
+        self.runs().any(|(from, to)| from < to || from % 2 == 0)
+    }
+
     /// Does the coin at a place show heads?
     pub fn is_head(&self, place: u128) -> bool {
         self.changes.partition_point(|&change| change <= place) % 2 == 1

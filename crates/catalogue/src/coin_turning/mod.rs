@@ -8,8 +8,8 @@
 //!
 //! A position is its [`Coins`], kept as runs of heads, so that a row may be of any
 //! length. In normal play it is the sum of its heads, whose Grundy values are
-//! [known](perfectplay_theories::closed_form); in misère play positions are
-//! listed.
+//! [known](perfectplay_theories::closed_form). In misère play the same values
+//! decide Ruler; positions of Mock Turtles are listed.
 
 mod coins;
 mod load;

@@ -159,6 +159,17 @@ impl CoinTurning {
         coins
     }
 
+    /// What decides in misère play of Ruler.
+    fn in_misere(&self, position: &Coins) -> String {
+        match position.has_even() {
+            true => self.written_out(position),
+            false => {
+                let parity = if position.heads() % 2 == 1 { "an odd" } else { "an even" };
+                format!("{parity} number of heads, all at odd places")
+            }
+        }
+    }
+
     /// The heads with their values written out.
     fn written_out(&self, position: &Coins) -> String {
         const SHOWN: u128 = 13;
@@ -268,7 +279,14 @@ impl Formula for CoinTurning {
     }
 
     fn verdict(&self, position: &Coins) -> Option<Verdict> {
-        (!self.misere).then(|| Verdict::Nimber(self.kind.value_of(position)))
+        let sum = self.kind.value_of(position);
+        match (self.misere, self.kind) {
+            (false, _) => Some(Verdict::Nimber(sum)),
+            (true, Kind::Ruler) => {
+                Some(Verdict::lost(ruler::is_lost_misere(sum, position.has_even())))
+            }
+            (true, Kind::MockTurtles) => None,
+        }
     }
 
     fn theory(&self) -> Theory {
@@ -278,10 +296,17 @@ impl Formula for CoinTurning {
             }
             Kind::Ruler => "at place n the largest power of 2 that divides n",
         };
-        let applies = format!(
-            "who cannot move loses, and the rightmost coin of a move goes from heads to tails: a \
-             position is the sum of its heads, each alone, whose Grundy values are known: {values}"
-        );
+        let applies = match self.misere {
+            false => format!(
+                "who cannot move loses, and the rightmost coin of a move goes from heads to tails: a \
+                 position is the sum of its heads, each alone, whose Grundy values are known: {values}"
+            ),
+            true => format!(
+                "who cannot move wins: as long as some head is at an even place, the XOR of the \
+                 heads' values decides as it does in normal play; then whether their number is odd \
+                 ({values})"
+            ),
+        };
         Theory { name: "coin turning".to_owned(), applies }
     }
 
@@ -301,15 +326,26 @@ impl Formula for CoinTurning {
 
     fn winning(&self, position: &Coins, most: usize) -> Winning<Turn> {
         let sum = self.kind.value_of(position);
+        // What the XOR may be afterwards: 1 too, where all heads are at odd places.
+        let wanted: &[u128] = if self.misere { &[0, 1] } else { &[0] };
+        let top = if self.misere { sum.max(1) } else { sum };
         let mut moves = Vec::new();
-        let Some(bit) = sum.checked_ilog2() else { return Winning { moves, all: true } };
+        let Some(bit) = top.checked_ilog2() else { return Winning { moves, all: true } };
         for (from, to) in position.runs() {
             let mut next = self.kind.next_with(from, bit);
             while let Some(place) = next.filter(|&place| place <= to) {
-                if moves.len() == most {
-                    return Winning { moves, all: false };
+                for after in wanted {
+                    let target = sum ^ self.kind.value(place) ^ after;
+                    let turn = self.kind.winning_turn(place, target).filter(|turn| {
+                        let to = self.after(position, turn);
+                        self.verdict(&to).is_some_and(Verdict::is_lost)
+                    });
+                    let Some(turn) = turn else { continue };
+                    if moves.len() == most {
+                        return Winning { moves, all: false };
+                    }
+                    moves.push(turn);
                 }
-                moves.extend(self.kind.winning_turn(place, sum ^ self.kind.value(place)));
                 next = self.kind.next_with(place + 1, bit);
             }
         }
@@ -321,14 +357,22 @@ impl Formula for CoinTurning {
     fn because(&self, position: &Coins, verdict: Verdict, best: Option<(&Turn, &Coins)>) -> String {
         let (mover, rival) = (position.mover, position.mover.other());
         let Some((turn, to)) = best else {
-            return format!("no coin shows heads: {mover} cannot move and loses");
+            let ends = if self.misere { "wins" } else { "loses" };
+            return format!("no coin shows heads: {mover} cannot move and {ends}");
         };
         let heads = self.written_out(position);
-        match verdict.is_lost() {
-            true => format!("{heads}: every option changes that, and {rival} brings it back to 0"),
-            false => {
-                let turn = perfectplay_game::Notation::write_move(self, position, turn);
-                format!("{heads}; {turn} leaves {}", self.written_out(to))
+        let turned = |turn| perfectplay_game::Notation::write_move(self, position, turn);
+        match (self.misere, verdict.is_lost()) {
+            (false, true) => {
+                format!("{heads}: every option changes that, and {rival} brings it back to 0")
+            }
+            (false, false) => {
+                format!("{heads}; {} leaves {}", turned(turn), self.written_out(to))
+            }
+            (true, true) => format!("{}, which is lost in misère play", self.in_misere(position)),
+            (true, false) => {
+                let left = self.in_misere(to);
+                format!("{heads}; {} leaves {left}, which is lost in misère play", turned(turn))
             }
         }
     }

@@ -12,7 +12,7 @@
 //! | [`fibonacci_nim`] | take at most twice what was taken before | outcomes | outcomes |
 //! | [`euclid`] | take a multiple of the smaller from the larger | Grundy values | outcomes |
 //! | [`mock_turtles`] | turn one to three coins | Grundy values | - |
-//! | [`ruler`] | turn coins in a row | Grundy values | - |
+//! | [`ruler`] | turn coins in a row | Grundy values | outcomes |
 //!
 //! What is not there has no known formula, or none that is tested here.
 
