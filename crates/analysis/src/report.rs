@@ -87,6 +87,17 @@ pub struct Label {
     pub what: String,
     /// Its evaluation.
     pub evaluation: Evaluation,
+    /// All moves that keep the best result, where the theory lists them with
+    /// every label.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub best: Vec<String>,
+}
+
+impl Label {
+    /// A label without moves.
+    pub fn new(what: String, evaluation: Evaluation) -> Self {
+        Label { what, evaluation, best: Vec::new() }
+    }
 }
 
 /// What a labelling came to.

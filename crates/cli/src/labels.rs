@@ -74,10 +74,13 @@ fn write_json(out: &mut dyn Write, label: &Label, first: bool) -> io::Result<()>
 
 fn write_text(out: &mut dyn Write, label: &Label) -> io::Result<()> {
     write!(out, "{} {}", label.what, winner(&label.evaluation))?;
-    match text::value(&label.evaluation) {
-        Some(value) => writeln!(out, ", {value} for {}", label.evaluation.side),
-        None => writeln!(out),
+    if let Some(value) = text::value(&label.evaluation) {
+        write!(out, ", {value} for {}", label.evaluation.side)?;
     }
+    if !label.best.is_empty() {
+        write!(out, "; best: {}", label.best.join(", "))?;
+    }
+    writeln!(out)
 }
 
 fn winner(evaluation: &Evaluation) -> String {

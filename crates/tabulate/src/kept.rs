@@ -79,7 +79,7 @@ impl Kept {
                     return true;
                 };
                 let evaluation = worth.evaluation(rules.mover(&at));
-                sink(&Label { what, evaluation }).is_continue()
+                sink(&Label::new(what, evaluation)).is_continue()
             })
             .map_err(|error| fault(&error))
     }

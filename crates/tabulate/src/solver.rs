@@ -367,7 +367,7 @@ where
                 continue;
             }
             let what = self.rules.write_position(at);
-            let label = Label { what, evaluation: worth.evaluation(self.rules.mover(at)) };
+            let label = Label::new(what, worth.evaluation(self.rules.mover(at)));
             if sink(&label).is_break() {
                 return Ok(None);
             }

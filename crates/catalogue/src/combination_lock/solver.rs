@@ -160,7 +160,7 @@ impl Solver for CombinationLockSolver {
                 continue;
             }
             let lost = labels.loses(bits, meter)?;
-            let label = Label { what: pattern.to_string(), evaluation: of_start(with, lost) };
+            let label = Label::new(pattern.to_string(), of_start(with, lost));
             if sink(&label).is_break() {
                 break;
             }

@@ -149,7 +149,7 @@ impl Solver for EdgeGeographySolver {
                 None => searched::exact(self.judge(&Walk::at(v), meter)?)?,
             };
             let what = self.rules.board.name(v);
-            if sink(&Label { what, evaluation }).is_break() {
+            if sink(&Label::new(what, evaluation)).is_break() {
                 break;
             }
         }

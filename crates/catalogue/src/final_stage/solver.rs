@@ -129,7 +129,7 @@ impl Solver for FinalStageSolver {
         for run in history.runs(left) {
             meter.spend(1)?;
             let evaluation = Evaluation::exact(mover, outcome(run.winner, mover));
-            if sink(&Label { what: range(run), evaluation }).is_break() {
+            if sink(&Label::new(range(run), evaluation)).is_break() {
                 return Ok(());
             }
         }

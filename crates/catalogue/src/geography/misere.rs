@@ -152,7 +152,7 @@ impl Solver for MisereGeographySolver {
             }
             let evaluation = searched::exact(self.judge(&Trail::at(v), meter)?)?;
             let what = self.rules.0.board.name(v);
-            if sink(&Label { what, evaluation }).is_break() {
+            if sink(&Label::new(what, evaluation)).is_break() {
                 break;
             }
         }

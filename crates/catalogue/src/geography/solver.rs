@@ -179,7 +179,7 @@ impl Solver for GeographySolver {
         for v in (0..board.vertices()).filter(|&v| board.contains(v)) {
             meter.spend(1)?;
             let evaluation = of_start(with, labels.loses(v));
-            if sink(&Label { what: board.name(v), evaluation }).is_break() {
+            if sink(&Label::new(board.name(v), evaluation)).is_break() {
                 break;
             }
         }

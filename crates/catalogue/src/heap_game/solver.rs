@@ -112,7 +112,7 @@ impl Solver for HeapGameSolver {
         for heap in 0..=most {
             meter.spend(1)?;
             let evaluation = Evaluation::grundy(position.mover, true, self.value(heap));
-            if sink(&Label { what: heap.to_string(), evaluation }).is_break() {
+            if sink(&Label::new(heap.to_string(), evaluation)).is_break() {
                 break;
             }
         }

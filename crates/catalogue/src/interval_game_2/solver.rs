@@ -130,10 +130,7 @@ impl Solver for IntervalGameSolver {
         let mover = self.rules.mover(position);
         for (segment, value) in self.solved(meter)?.all() {
             meter.spend(1)?;
-            let label = Label {
-                what: segment_name(segment),
-                evaluation: Evaluation::grundy(mover, true, value),
-            };
+            let label = Label::new(segment_name(segment), Evaluation::grundy(mover, true, value));
             if sink(&label).is_break() {
                 return Ok(());
             }

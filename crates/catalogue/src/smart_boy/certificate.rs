@@ -1,12 +1,15 @@
+use std::ops::ControlFlow;
+
 use perfectplay_analysis::CertifyError;
 use perfectplay_game::exhaustive::Points;
 use perfectplay_game::{Meter, Notation, Options, Outcome, PaysPoints};
-use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, table};
+use perfectplay_proof::table as rows;
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::lexicographic::Worth;
 
 use super::rules::ABOUT;
 use super::rules::SmartBoy;
-use super::solved::Solved;
+use super::table::{Order, Table};
 
 /// The name of this kind.
 const KIND: &str = "points-table";
@@ -23,13 +26,14 @@ fn worth(points: &Points) -> Worth {
 /// what play can come to from there.
 pub(super) fn certify(
     rules: &SmartBoy,
-    Solved { tree, worths }: &Solved,
+    table: &Table,
     word: &Vec<u8>,
     meter: &mut Meter,
     sink: &mut dyn Sink,
 ) -> Result<(), CertifyError> {
-    // The position occurs, so it has a node.
-    let value = points(tree.find(word).map(|node| worths.of(node)).unwrap_or_default());
+    let value = table.of(&rules.dictionary, word).map(|cell| points(cell.worth()));
+    // A position of the game occurs.
+    let value = value.unwrap_or_else(|| points(Worth::default()));
     let claim = Claim {
         kind: KIND.to_owned(),
         ruleset: ABOUT.name.to_owned(),
@@ -39,18 +43,28 @@ pub(super) fn certify(
     };
     claim.write(sink)?;
     let holds = |longer: &[u8]| word.is_empty() || longer.windows(word.len()).any(|w| w == word);
-    for length in (word.len()..=tree.longest()).rev() {
-        for (longer, node) in tree.sorted_of_length(length) {
-            meter.spend(1)?;
-            if holds(&longer) {
-                let notation = rules.write_position(&longer);
-                table::write_row(sink, &notation, &points(worths.of(node)))?;
+    meter.hold(Table::VISIT * rules.dictionary.letters().len() as u64)?;
+    let mut failed: Result<(), CertifyError> = Ok(());
+    let mut level = rules.dictionary.longest();
+    let _ = table.by_length(&rules.dictionary, Order::LongestFirst, |longer, cell| {
+        if longer.len() < word.len() {
+            return ControlFlow::Break(());
+        }
+        failed = (|| {
+            while level > longer.len() {
+                level -= 1;
+                rows::write_level(sink)?;
             }
-        }
-        if length > word.len() {
-            table::write_level(sink)?;
-        }
-    }
+            meter.spend(1)?;
+            if holds(longer) {
+                let notation = rules.write_position(&longer.to_vec());
+                rows::write_row(sink, &notation, &points(cell.worth()))?;
+            }
+            Ok(())
+        })();
+        if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    failed?;
     Ok(())
 }
 
@@ -82,7 +96,7 @@ pub(super) fn check(
 ) -> Result<Confirmed, CheckError> {
     claim.expect_kind(KIND, source)?;
     let position = claim.parsed_position(rules, source)?;
-    let (value, facts) = table::check(rules, &position, source, meter, |word, options, values| {
+    let (value, facts) = rows::check(rules, &position, source, meter, |word, options, values| {
         rule(rules, word, options, values)
     })?;
     let outcome = if value.wins { Outcome::Win } else { Outcome::Loss };

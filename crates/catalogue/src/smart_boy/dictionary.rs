@@ -1,3 +1,10 @@
+use std::convert::Infallible;
+
+use perfectplay_game::{Meter, Stop};
+
+use super::suffixes::sorted_suffixes;
+use super::text::{SEPARATOR, Text};
+
 /// Dictionary entries, which may repeat, with an index of all their suffixes.
 ///
 /// ```text
@@ -9,17 +16,12 @@
 /// searches find every place where the word occurs.
 #[derive(Clone, Debug)]
 pub(super) struct Dictionary {
-    /// All entries, each followed by a [`SEPARATOR`].
-    text: Vec<u8>,
+    text: Text,
     /// The entry that each byte of the text belongs to.
     entry: Vec<u32>,
     /// Starts of the suffixes, sorted.
     suffixes: Vec<u32>,
-    entries: usize,
 }
-
-/// Less than every letter, so that a suffix sorts before its extensions.
-const SEPARATOR: u8 = b'/';
 
 /// The places where a word occurs.
 pub(super) struct Occurrences {
@@ -34,31 +36,80 @@ pub(super) struct Occurrences {
 impl Dictionary {
     /// The index of these entries, of letters a to z.
     ///
-    /// Time O(n log² n) for n letters in all, whatever the entries are.
+    /// Time O(n log n log m) for n letters in words of at most m.
     pub(super) fn new(words: &[Vec<u8>]) -> Self {
-        let (mut text, mut entry) = (Vec::new(), Vec::new());
-        for (index, word) in words.iter().enumerate() {
-            text.extend_from_slice(word);
-            text.push(SEPARATOR);
-            entry.resize(text.len(), index as u32);
+        let mut text = Text::default();
+        for word in words {
+            text.push(word);
         }
-        let suffixes = sorted_suffixes(&text);
-        Dictionary { text, entry, suffixes, entries: words.len() }
+        let Ok(dictionary) = Self::index(text, |_| Ok::<(), Infallible>(()));
+        dictionary
     }
 
+    /// The index of a text, with work and memory told to a meter.
+    pub(super) fn metered(text: Text, meter: &mut Meter) -> Result<Self, Stop> {
+        let bytes = text.letters().len() as u64 * (4 + 4 + 16);
+        meter.hold(bytes)?;
+        let dictionary = Self::index(text, |letters| meter.spend(letters))?;
+        meter.release(bytes - dictionary.bytes());
+        Ok(dictionary)
+    }
+
+    fn index<E>(text: Text, spend: impl FnMut(u64) -> Result<(), E>) -> Result<Self, E> {
+        let entry = text.entry_of_each();
+        let suffixes = sorted_suffixes(&text, &entry, spend)?;
+        Ok(Dictionary { text, entry, suffixes })
+    }
+
+    /// Bytes of the index.
+    pub(super) fn bytes(&self) -> u64 {
+        self.text.letters().len() as u64 * 8
+    }
+
+    /// How many entries there are.
     pub(super) fn len(&self) -> usize {
-        self.entries
+        self.text.len()
     }
 
     /// The entries in the order given.
     pub(super) fn entries(&self) -> impl Iterator<Item = &[u8]> {
-        self.text.split(|&letter| letter == SEPARATOR).take(self.entries)
+        self.text.entries()
+    }
+
+    /// The letters of the longest entry.
+    pub(super) fn longest(&self) -> usize {
+        self.text.longest()
+    }
+
+    /// The text: all entries, each followed by a separator.
+    pub(super) fn letters(&self) -> &[u8] {
+        self.text.letters()
+    }
+
+    /// Where suffixes start in the text, sorted.
+    pub(super) fn suffixes(&self) -> &[u32] {
+        &self.suffixes
+    }
+
+    /// The entry that a place in the text belongs to.
+    pub(super) fn entry(&self, place: u32) -> u32 {
+        self.entry[place as usize]
+    }
+
+    /// How many letters the suffix has that starts at a place.
+    pub(super) fn length(&self, start: u32) -> usize {
+        (self.text.end(self.entry(start)) - start) as usize
+    }
+
+    /// The suffix that is sorted first among those that begin with a word.
+    pub(super) fn first(&self, word: &[u8]) -> Option<u32> {
+        self.range(word).first().copied()
     }
 
     /// The suffixes that begin with a word.
     fn range(&self, word: &[u8]) -> &[u32] {
         let head = |start: u32| {
-            let rest = &self.text[start as usize..];
+            let rest = &self.letters()[start as usize..];
             &rest[..rest.len().min(word.len())]
         };
         let from = self.suffixes.partition_point(|&start| head(start) < word);
@@ -81,9 +132,9 @@ impl Dictionary {
         let mut entries: Vec<u32> = Vec::with_capacity(range.len());
         for &start in range {
             let start = start as usize;
-            found.after |= bit(self.text[start + word.len()]);
+            found.after |= bit(self.letters()[start + word.len()]);
             if let Some(before) = start.checked_sub(1) {
-                found.before |= bit(self.text[before]);
+                found.before |= bit(self.letters()[before]);
             }
             entries.push(self.entry[start]);
         }
@@ -94,41 +145,10 @@ impl Dictionary {
     }
 
     /// Letters that occur at all: bit 0 for a.
-    pub(super) fn letters(&self) -> u32 {
-        let letters = self.text.iter().filter(|&&letter| letter != SEPARATOR);
+    pub(super) fn alphabet(&self) -> u32 {
+        let letters = self.letters().iter().filter(|&&letter| letter != SEPARATOR);
         letters.fold(0, |set, letter| set | 1 << (letter - b'a'))
     }
-}
-
-/// The starts of the suffixes that begin with a letter, sorted by prefix
-/// doubling (Manber and Myers 1990): by their first 1, 2, 4, ... bytes, the
-/// ranks of one round being the keys of the next.
-fn sorted_suffixes(text: &[u8]) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..text.len() as u32).collect();
-    let mut rank: Vec<u32> = text.iter().map(|&letter| letter.into()).collect();
-    let mut next = vec![0u32; text.len()];
-    let mut width = 1;
-    loop {
-        let key = |start: u32| {
-            let second = rank.get(start as usize + width).map_or(0, |rank| rank + 1);
-            (rank[start as usize], second)
-        };
-        order.sort_unstable_by_key(|&start| key(start));
-        let mut ranks = 0;
-        for (index, &start) in order.iter().enumerate() {
-            if index > 0 && key(order[index - 1]) != key(start) {
-                ranks += 1;
-            }
-            next[start as usize] = ranks;
-        }
-        std::mem::swap(&mut rank, &mut next);
-        width *= 2;
-        if ranks as usize + 1 >= text.len() || width > text.len() {
-            break;
-        }
-    }
-    order.retain(|&start| text[start as usize] != SEPARATOR);
-    order
 }
 
 #[cfg(test)]
@@ -156,7 +176,7 @@ mod tests {
                 let bit = |set: u32| set >> (letter - b'a') & 1 == 1;
                 prop_assert_eq!(bit(found.after), plain(&[word, &[letter]].concat()) > 0);
                 prop_assert_eq!(bit(found.before), plain(&[&[letter], word].concat()) > 0);
-                prop_assert_eq!(bit(index.letters()), plain(&[letter]) > 0);
+                prop_assert_eq!(bit(index.alphabet()), plain(&[letter]) > 0);
             }
             let entries: Vec<Vec<u8>> = index.entries().map(<[u8]>::to_vec).collect();
             prop_assert_eq!(entries, words);

@@ -9,15 +9,20 @@
 mod certificate;
 mod contest;
 mod dictionary;
+mod levels;
+mod lines;
 mod load;
 mod rules;
 mod sample;
 mod scoring;
 mod solved;
 mod solver;
-mod substrings;
+mod suffixes;
+mod table;
+mod text;
 
 pub use load::RULESET;
+pub use lines::Valued;
 pub use rules::{Place, SmartBoy};
 pub use scoring::Scoring;
 pub use solver::SmartBoySolver;

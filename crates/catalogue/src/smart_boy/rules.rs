@@ -79,7 +79,7 @@ impl Game for SmartBoy {
         let found = self.dictionary.occurrences(word);
         // On empty paper front and behind are the same move.
         let places = match word.is_empty() {
-            true => &[(Place::Front, self.dictionary.letters())][..],
+            true => &[(Place::Front, self.dictionary.alphabet())][..],
             false => &[(Place::Front, found.before), (Place::Behind, found.after)],
         };
         for &(place, letters) in places {

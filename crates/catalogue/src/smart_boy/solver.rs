@@ -10,13 +10,14 @@ use perfectplay_theories::lexicographic::Worth;
 use super::certificate;
 use super::rules::ABOUT;
 use super::rules::{SmartBoy, added};
-use super::solved::Solved;
+use super::solved::of_all;
+use super::table::{Order, Table};
 
 /// Smart Boy solved by lexicographic play over all substrings.
 #[derive(Debug)]
 pub struct SmartBoySolver {
     rules: SmartBoy,
-    solved: Option<Solved>,
+    solved: Option<Table>,
 }
 
 fn evaluation(side: Player, worth: Worth) -> Evaluation {
@@ -30,15 +31,15 @@ impl SmartBoySolver {
         SmartBoySolver { rules, solved: None }
     }
 
-    pub(super) fn solved(&mut self, meter: &mut Meter) -> Result<(&SmartBoy, &Solved), Stop> {
-        let solved = match self.solved.take() {
-            Some(solved) => solved,
+    pub(super) fn solved(&mut self, meter: &mut Meter) -> Result<(&SmartBoy, &Table), Stop> {
+        let table = match self.solved.take() {
+            Some(table) => table,
             None => {
                 let SmartBoy { dictionary, scoring, preference } = &self.rules;
-                Solved::new(dictionary.entries(), *scoring, *preference, meter)?
+                of_all(dictionary, *scoring, *preference, meter)?
             }
         };
-        Ok((&self.rules, self.solved.insert(solved)))
+        Ok((&self.rules, self.solved.insert(table)))
     }
 }
 
@@ -58,13 +59,15 @@ impl Solver for SmartBoySolver {
         word: &Vec<u8>,
         meter: &mut Meter,
     ) -> Result<Judgement<<SmartBoy as Game>::Move>, Stop> {
-        let (rules, Solved { tree, worths }) = self.solved(meter)?;
+        let (rules, table) = self.solved(meter)?;
         let mover = rules.mover(word);
         let mut options = Vec::new();
         rules.options(word, &mut options);
         let mut ranked: Vec<(_, Worth)> = options
             .iter()
-            .filter_map(|(chosen, to)| Some((*chosen, worths.of_entering(tree, tree.find(to)?)?)))
+            .filter_map(|(chosen, to)| {
+                Some((*chosen, table.of(&rules.dictionary, to)?.worth_of_making()))
+            })
             .collect();
         // Stable, so that equal options stay in the order of the rules.
         ranked.sort_by(|(_, a), (_, b)| rules.preference.compare(b, a));
@@ -117,8 +120,8 @@ impl Solver for SmartBoySolver {
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
-        let (rules, solved) = self.solved(meter)?;
-        certificate::certify(rules, solved, word, meter, sink)
+        let (rules, table) = self.solved(meter)?;
+        certificate::certify(rules, table, word, meter, sink)
     }
 
     /// The table of the empty paper holds every word.
@@ -128,8 +131,8 @@ impl Solver for SmartBoySolver {
         meter: &mut Meter,
         sink: &mut dyn Sink,
     ) -> Result<(), CertifyError> {
-        let (rules, solved) = self.solved(meter)?;
-        certificate::certify(rules, solved, &Vec::new(), meter, sink)
+        let (rules, table) = self.solved(meter)?;
+        certificate::certify(rules, table, &Vec::new(), meter, sink)
     }
 
     fn check(
@@ -151,18 +154,22 @@ impl Solver for SmartBoySolver {
         meter: &mut Meter,
         sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
-        let (rules, Solved { tree, worths }) = self.solved(meter)?;
-        for length in 0..=tree.longest() {
-            for (word, node) in tree.sorted_of_length(length) {
-                let label = Label {
-                    what: rules.write_position(&word),
-                    evaluation: evaluation(Player::alternating(length), worths.of(node)),
-                };
-                if sink(&label).is_break() {
-                    return Ok(());
-                }
+        let (rules, table) = self.solved(meter)?;
+        meter.hold(Table::VISIT * rules.dictionary.letters().len() as u64)?;
+        let mut stopped = Ok(());
+        let _ = table.by_length(&rules.dictionary, Order::ShortestFirst, |word, cell| {
+            stopped = meter.spend(1);
+            if stopped.is_err() {
+                return ControlFlow::Break(());
             }
-        }
-        Ok(())
+            let word = word.to_vec();
+            let label = Label {
+                what: rules.write_position(&word),
+                evaluation: evaluation(Player::alternating(word.len()), cell.worth()),
+                best: cell.best().map(|best| rules.write_move(&word, &best)).collect(),
+            };
+            sink(&label)
+        });
+        stopped
     }
 }

@@ -430,7 +430,7 @@ impl Solver for SuperglueSolver {
                     Some(Player::Second) => Evaluation::exact(Player::First, Outcome::Loss),
                     None => return Err(Stop { reason: BEYOND, spent: meter.spent() }),
                 };
-                let label = Label { what: self.rules.write_position(&placed), evaluation };
+                let label = Label::new(self.rules.write_position(&placed), evaluation);
                 if sink(&label).is_break() {
                     return Ok(());
                 }

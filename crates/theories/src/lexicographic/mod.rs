@@ -14,8 +14,10 @@
 //! The game is not zero-sum; this is the subgame-perfect equilibrium by
 //! backward induction (Zermelo 1913, Kuhn 1953), made unique by the order.
 
+mod layers;
 mod preference;
 mod solve;
 
+pub use layers::{Best, Entry, Keep, PaidLayers, Way, solve_layers};
 pub use preference::{Aim, Preference, Worth};
 pub use solve::{Error, PaidEntries, Worths, solve};
