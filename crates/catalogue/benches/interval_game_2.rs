@@ -38,9 +38,54 @@ fn benches(c: &mut Criterion) {
     });
 }
 
+/// Three cases of 2,000 intervals: anywhere up to 2,000, short ones at places
+/// far apart from each other (as many different segments as can be), and
+/// length 2 at every place.
+fn large() -> String {
+    let mut number = 3u64;
+    let mut below = |sides: u64| {
+        number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (number >> 33) % sides
+    };
+    let mut text = "3\n".to_owned();
+    for case in 0..3 {
+        text += "2000\n";
+        for nth in 0..2000 {
+            let (start, length) = match case {
+                0 => (1 + below(1900), 1 + below(100)),
+                1 => (1 + below(1_000_000_000), 1 + below(100)),
+                _ => (nth, 2),
+            };
+            text += &format!("{start} {}\n", start + length);
+        }
+    }
+    text
+}
+
+fn beyond(c: &mut Criterion) {
+    let run = ruleset("interval-game-2").and_then(|r| r.contest).expect("a contest").run;
+    let input = large();
+    let mut group = c.benchmark_group("interval_game_2");
+    group.sample_size(10);
+    group.bench_function("three_of_2000", |b| {
+        b.iter(|| {
+            let mut output = Vec::new();
+            let mut tokens = Tokens::new(input.as_bytes());
+            run(&mut tokens, &mut output, &mut Meter::default(), &mut NoWitness)
+                .expect("good input");
+            assert_eq!(output, LARGE);
+        });
+    });
+    group.finish();
+}
+
+/// The last is published: Dawson's Kayles with 2001 points is lost. The others
+/// are what this code found.
+const LARGE: &[u8] = b"THREE";
+
 /// Cases that Alice wins, as this code found; that it is right is what the
 /// tests show.
 const ALICE: usize = 17;
 
-criterion_group!(all, benches);
+criterion_group!(all, benches, beyond);
 criterion_main!(all);

@@ -168,11 +168,48 @@ impl<'r> Tokens<'r> {
     /// be read.
     #[inline]
     pub fn integer(&mut self, range: RangeInclusive<i64>) -> Result<i64, ContestError> {
+        if let Some((value, digits, line_ends)) = self.usual_integer()
+            && range.contains(&value)
+        {
+            self.token += 1;
+            self.start = self.next + 1;
+            self.next = self.start + digits;
+            if line_ends {
+                self.line += 1;
+                self.line_start = self.before + self.start as u64;
+            }
+            return Ok(value);
+        }
         self.next_token()?;
         match parse_integer(&self.buffer[self.start..self.next]) {
             Some(value) if range.contains(&value) => Ok(value),
             _ => Err(self.not_in(&range)),
         }
+    }
+
+    /// The next token where it is what it is nearly always: one space or line
+    /// feed, 1 to 16 digits, white space. Its value, how many digits, and
+    /// whether it stands on a line of its own.
+    ///
+    /// Sixteen bytes are looked at in two steps, however many are digits, so
+    /// that the processor does not have to guess (3 million numbers of 9 to 16
+    /// digits: 0.05 s digit by digit, 0.03 s so).
+    #[inline]
+    fn usual_integer(&self) -> Option<(i64, usize, bool)> {
+        let bytes = self.buffer[self.next..self.end].first_chunk::<18>()?;
+        let line_ends = match bytes[0] {
+            b' ' => false,
+            b'\n' if !self.last_was_return => true,
+            _ => return None,
+        };
+        let (value, digits) = leading_digits(bytes[1..].first_chunk()?);
+        if digits < 8 {
+            return (digits > 0 && is_space(bytes[1 + digits]))
+                .then_some((value as i64, digits, line_ends));
+        }
+        let (low, more) = leading_digits(bytes[9..].first_chunk()?);
+        let value = value * POWERS[more] + low;
+        is_space(bytes[9 + more]).then_some((value as i64, 8 + more, line_ends))
     }
 
     #[cold]
@@ -214,6 +251,34 @@ impl<'r> Tokens<'r> {
         }
         .into()
     }
+}
+
+/// 10^0 to 10^8.
+const POWERS: [u64; 9] =
+    [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+
+/// The number that up to eight leading digits make, and how many they are.
+///
+/// ```text
+/// bytes   '1' '7' '\n' …        first byte lowest
+/// moved    0   0   …   1   7    digits to the end, zeros before them
+/// pairs, fours, eight: each step adds neighbours, the left one weighted
+/// ```
+#[inline]
+fn leading_digits(bytes: &[u8; 8]) -> (u64, usize) {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let digits = u64::from_le_bytes(*bytes) ^ (EACH * 0x30);
+    // A byte's top bit: it is more than 9.
+    let others = (digits.wrapping_add(EACH * 0x76) | digits) & (EACH * 0x80);
+    let count = (others.trailing_zeros() / 8) as usize;
+    if count == 0 {
+        return (0, 0);
+    }
+    let eight = digits << (64 - 8 * count);
+    let pairs = (eight.wrapping_mul(10) + (eight >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs.wrapping_mul(100) + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    let all = (fours.wrapping_mul(10_000) + (fours >> 32)) & 0xffff_ffff;
+    (all, count)
 }
 
 /// Space, tab, line feed, vertical tab, form feed, carriage return. Other
@@ -259,6 +324,8 @@ fn parse_integer(token: &[u8]) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// Gives one byte at a time.
@@ -286,6 +353,38 @@ mod tests {
             assert_eq!(tokens.integer(0..=i64::MAX).unwrap(), i64::MAX);
             assert_eq!(tokens.integer(i64::MIN..=0).unwrap(), i64::MIN);
             assert!(tokens.finish().is_ok());
+        }
+    }
+
+    proptest! {
+        /// Whole chunks take the short way through integers, drops the long one.
+        #[test]
+        fn differential_integers_by_chunk_and_by_byte(
+            text in prop::collection::vec(
+                prop_oneof![
+                    4 => (any::<i64>(), 0u32..64).prop_map(|(n, by)| (n >> by).to_string()),
+                    4 => "[0-9]{1,20}",
+                    1 => "[0-9+x/:-]{1,18}",
+                    1 => "[0-9]{0,9}\\PC[0-9]{0,9}",
+                ],
+                0..30,
+            ),
+            spaces in prop::collection::vec("([ \n]|\r\n|[ \t\n\r\x0b\x0c]{1,3})", 31),
+            least in any::<i64>(),
+        ) {
+            let text: String =
+                text.iter().zip(&spaces).flat_map(|(word, space)| [space, word]).cloned().collect();
+            let text = text + &spaces[30];
+            let mut whole = Tokens::new(text.as_bytes());
+            let mut drops = Tokens::new(Drip(text.as_bytes()));
+            for nth in 0..32 {
+                // Most numbers are in range.
+                let range = if nth % 4 == 3 { least..=i64::MAX } else { i64::MIN..=i64::MAX };
+                let (one, other) = (whole.integer(range.clone()), drops.integer(range));
+                let text = |found: Result<i64, ContestError>| found.map_err(|e| e.to_string());
+                prop_assert_eq!(text(one), text(other));
+                prop_assert_eq!(whole.line, drops.line);
+            }
         }
     }
 

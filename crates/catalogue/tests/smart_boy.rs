@@ -2,9 +2,11 @@
 
 mod common;
 
+use std::ops::ControlFlow;
+
 use common::{contest, contest_error, load_error, run_cases};
 use perfectplay_analysis::{Solver, Value, audit};
-use perfectplay_catalogue::smart_boy::{Scoring, SmartBoy, SmartBoySolver};
+use perfectplay_catalogue::smart_boy::{Place, Scoring, SmartBoy, SmartBoySolver, Valued};
 use perfectplay_game::{Game, Known, Meter, Notation, Outcome, exhaustive};
 use perfectplay_theories::lexicographic::{Aim, Preference, Worth};
 use proptest::prelude::*;
@@ -54,6 +56,38 @@ fn agrees(rules: &SmartBoy, preference: Preference) {
             let best = own == points.own && after.own == points.other && after.wins != points.wins;
             assert_eq!(choice.keeps, best);
         }
+        // The same moves come with the table.
+        let mut keeps: Vec<_> =
+            judged.choices.iter().filter(|choice| choice.keeps).map(|c| c.chosen).collect();
+        keeps.sort_unstable();
+        let valued = solver.value(position, &mut Meter::default()).expect("no limit");
+        let valued = valued.expect("a position");
+        assert_eq!(valued.best, keeps, "{text} in {rules:?}");
+        let Worth { wins, own, rival } = valued.worth;
+        assert_eq!((wins, own, rival), (points.wins, points.own, points.other));
+    }
+    // All positions, shortest first and sorted, and nothing else.
+    let mut all: Vec<&Vec<u8>> = truth.keys().collect();
+    all.sort_by_key(|word| (word.len(), *word));
+    let mut visited = Vec::new();
+    let visit = |valued: Valued| {
+        visited.push(valued.word);
+        ControlFlow::Continue(())
+    };
+    solver.each_value(&mut Meter::default(), visit).expect("no limit");
+    assert!(visited.iter().eq(all));
+}
+
+/// How many lines of best play go on from each word, as the table has it.
+fn lines_from(rules: &SmartBoy, truth: &mut Vec<(Valued, u64)>) {
+    for at in (0..truth.len()).rev() {
+        let mut lines = 0;
+        for best in &truth[at].0.best {
+            let to = rules.play(&truth[at].0.word, best).expect("a legal move");
+            let next = truth.iter().find(|(valued, _)| valued.word == to);
+            lines += next.expect("a word").1;
+        }
+        truth[at].1 = lines.max(1);
     }
 }
 
@@ -81,6 +115,57 @@ proptest! {
         let rules = SmartBoy::new(words, Scoring::default(), Preference::default());
         let mut solver = SmartBoySolver::new(rules.expect("letters"));
         audit(&mut solver, &mut Meter::default()).expect("agreement with exhaustive play");
+    }
+
+    /// Every best line ends the game and pays what the word it starts from is
+    /// worth; there are as many as ways through the table's best moves.
+    #[test]
+    fn law_best_lines_are_all_ways_through_best_moves(words in dictionaries()) {
+        let rules = SmartBoy::new(words, Scoring::default(), Preference::default());
+        let rules = rules.expect("letters");
+        let mut solver = SmartBoySolver::new(rules.clone());
+        let mut meter = Meter::default();
+        let mut table = Vec::new();
+        let visit = |valued| {
+            table.push((valued, 0));
+            ControlFlow::Continue(())
+        };
+        solver.each_value(&mut meter, visit).expect("no limit");
+        lines_from(&rules, &mut table);
+        for (valued, lines) in table {
+            let mut seen = std::collections::BTreeSet::new();
+            let visit = |line: &[(Place, u8)]| {
+                let (mut word, mut paid) = (valued.word.clone(), [0, 0]);
+                for (nth, chosen) in line.iter().enumerate() {
+                    let to = rules.play(&word, chosen).expect("a legal move");
+                    paid[nth % 2] += perfectplay_game::PaysPoints::points(&rules, &word, &to);
+                    word = to;
+                }
+                let mut options = Vec::new();
+                rules.options(&word, &mut options);
+                assert!(options.is_empty());
+                let Worth { wins, own, rival } = valued.worth;
+                assert_eq!((line.len() % 2 == 1, paid), (wins, [own, rival]));
+                seen.insert(line.to_vec());
+                ControlFlow::Continue(())
+            };
+            solver.best_lines(&valued.word, &mut meter, visit).expect("no limit");
+            prop_assert_eq!(seen.len() as u64, lines);
+        }
+    }
+
+    /// The contest keeps no table; the game file's answer comes from one.
+    #[test]
+    fn differential_contest_and_table(words in prop::collection::vec("[a-e]{1,30}", 1..12)) {
+        let input = format!("{} {}", words.len(), words.join(" "));
+        let answer = contest("smart-boy", &input).expect("an answer");
+        let words = words.into_iter().map(String::into_bytes).collect();
+        let rules = SmartBoy::new(words, Scoring::default(), Preference::default());
+        let mut solver = SmartBoySolver::new(rules.expect("letters"));
+        let start = solver.value(b"", &mut Meter::default()).expect("no limit");
+        let Worth { wins, own, rival } = start.expect("the start").worth;
+        let winner = if wins { "First" } else { "Second" };
+        prop_assert_eq!(answer, format!("{winner}\n{own} {rival}\n"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use perfectplay_game::Player::{First, Second};
 use perfectplay_game::{Game, Limits, Meter, Options, Outcome, Player, exhaustive};
-use perfectplay_theories::timed_pile::{Error, Run, Taking, TimedPile, Turn};
+use perfectplay_theories::timed_pile::{Error, Outcomes, Run, Taking, TimedPile, Turn};
 use proptest::prelude::*;
 
 type Winner = Option<Player>;
@@ -90,7 +90,10 @@ proptest! {
         let want = as_runs(&rows[turns.len()]);
         prop_assert_eq!(pile.runs().collect::<Vec<_>>(), want.clone());
         let outcomes = pile.outcomes(&mut meter).unwrap();
-        prop_assert_eq!(outcomes.runs().collect::<Vec<_>>(), want);
+        prop_assert_eq!(outcomes.runs().collect::<Vec<_>>(), want.clone());
+        let backward = turns.iter().rev().copied();
+        let alone = Outcomes::of_turns(backward, &mut meter).unwrap();
+        prop_assert_eq!(alone.runs().collect::<Vec<_>>(), want);
         for (stones, &winner) in rows[turns.len()].iter().enumerate() {
             prop_assert_eq!(outcomes.winner(stones as u128), winner);
             let run = outcomes.run(stones as u128);
@@ -142,6 +145,38 @@ proptest! {
                         prop_assert!(ranges.contains(&best));
                     }
                     None => prop_assert!(want.is_empty()),
+                }
+            }
+        }
+    }
+
+    /// A history that grows from any number of turns on is the one of the whole
+    /// schedule, at every step, in narrow numbers and across to wide ones.
+    #[test]
+    fn law_growing_a_history_and_solving_anew(
+        turns in any_schedule(20),
+        given in 0usize..20,
+        bits in prop_oneof![Just(0u32), 55u32..61],
+    ) {
+        let turns = stretched(&turns, 1 << bits);
+        let given = given.min(turns.len());
+        let mut meter = Meter::default();
+        let rest = turns.len() - given;
+        let pile = TimedPile::new(&turns[rest..], &mut meter).unwrap();
+        let mut grown = pile.into_history(&mut meter).unwrap();
+        for from in (0..rest).rev() {
+            grown.push_front(turns[from], &mut meter).unwrap();
+            let anew = TimedPile::new(&turns[from..], &mut meter).unwrap();
+            let anew = anew.into_history(&mut meter).unwrap();
+            prop_assert_eq!(grown.turns(), anew.turns());
+            prop_assert_eq!(grown.vanished(), anew.vanished());
+            for left in 0..=anew.turns() {
+                prop_assert_eq!(grown.turn(left), anew.turn(left));
+                let runs: Vec<Run> = anew.runs(left).collect();
+                prop_assert_eq!(grown.runs(left).collect::<Vec<_>>(), runs.clone());
+                for run in runs {
+                    let options: Vec<Taking> = anew.options(left, run.start).collect();
+                    prop_assert_eq!(grown.options(left, run.start).collect::<Vec<_>>(), options);
                 }
             }
         }

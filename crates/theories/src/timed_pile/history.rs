@@ -2,10 +2,11 @@ use std::cmp::Reverse;
 
 use perfectplay_game::{Meter, Player, Stop};
 
-use super::runs::{ALIVE, Past, index};
+use super::pile::{Error, TimedPile};
+use super::runs::{ALIVE, index};
 use super::standing::Standing;
 use super::turn::{Run, Turn};
-use super::width::{Offset, Width, either};
+use super::width::{Offset, either};
 
 /// The outcomes of every stone count before every turn.
 ///
@@ -36,7 +37,7 @@ use super::width::{Offset, Width, either};
 /// ```
 #[derive(Clone, Debug)]
 pub struct History {
-    past: Width<Past<i64>, Past<i128>>,
+    pile: TimedPile,
     standing: Standing,
 }
 
@@ -55,14 +56,58 @@ pub struct Taking {
 }
 
 impl History {
-    pub(super) fn new(past: Width<Past<i64>, Past<i128>>, meter: &mut Meter) -> Result<Self, Stop> {
-        let standing = either!(&past, past => Standing::new(&past.died, meter))?;
-        Ok(History { past, standing })
+    pub(super) fn new(pile: TimedPile, meter: &mut Meter) -> Result<Self, Stop> {
+        let standing = either!(pile.past(), past => Standing::new(&past.died, meter))?;
+        Ok(History { pile, standing })
+    }
+
+    /// Puts a turn in front of all others, to be played first. What was known
+    /// of the others stays; with one turn more left, the new one comes.
+    ///
+    /// O(log n) amortised.
+    ///
+    /// # Errors
+    ///
+    /// A limit of the meter is reached, or the schedule gets too long; the
+    /// history is as before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use perfectplay_game::{Meter, Player::{First, Second}};
+    /// use perfectplay_theories::timed_pile::{TimedPile, Turn};
+    ///
+    /// let mut meter = Meter::default();
+    /// let mut history = TimedPile::default().into_history(&mut meter)?;
+    /// for (mover, least, most) in [(Second, 1, 2), (First, 3, 4), (Second, 1, 2), (First, 1, 3)] {
+    ///     for turn in Turn::new(mover, least, most) {
+    ///         history.push_front(turn, &mut meter)?;
+    ///     }
+    /// }
+    /// assert_eq!(history.run(4, 7).winner, Some(First));
+    /// assert_eq!(history.run(1, 0).winner, Some(First));
+    /// assert_eq!(history.runs(4).count(), 5);
+    /// # Ok::<(), perfectplay_theories::timed_pile::Error>(())
+    /// ```
+    pub fn push_front(&mut self, turn: Turn, meter: &mut Meter) -> Result<(), Error> {
+        let slots = |pile: &TimedPile| either!(pile.past(), past => past.died.len());
+        let before = slots(&self.pile);
+        meter.hold(Standing::BYTES)?;
+        self.pile.push_front(turn, meter)?;
+        either!(self.pile.past(), past => {
+            for &slot in self.pile.buried() {
+                self.standing.set(slot, past.died[slot as usize]);
+            }
+        });
+        if slots(&self.pile) > before {
+            self.standing.push(ALIVE);
+        }
+        Ok(())
     }
 
     /// How many turns the schedule has.
     pub fn turns(&self) -> usize {
-        either!(&self.past, past => past.moments.len() - 1)
+        either!(self.pile.past(), past => past.moments.len() - 1)
     }
 
     /// The runs that vanished: how many turns were left when they first were
@@ -72,7 +117,7 @@ impl History {
     ///
     /// O(n log n) for n turns.
     pub fn vanished(&self) -> Vec<(u32, u32)> {
-        either!(&self.past, past => {
+        either!(self.pile.past(), past => {
             let died = past.died.iter().zip(0u32..).filter(|(time, _)| **time != ALIVE);
             let mut died: Vec<(u32, u32)> = died.map(|(&time, slot)| (time, slot)).collect();
             died.sort_unstable_by_key(|&(time, slot)| (time, Reverse(slot)));
@@ -97,7 +142,7 @@ impl History {
     /// than all left.
     pub fn turn(&self, left: usize) -> Option<Turn> {
         let before = left.checked_sub(1)?;
-        either!(&self.past, past => {
+        either!(self.pile.past(), past => {
             let now = past.moments.get(left)?;
             let then = &past.moments[before];
             let moved = |player: Player| {
@@ -173,7 +218,7 @@ impl History {
     /// The boundary at which the run of a stone count starts; None for the
     /// run from 0.
     fn start(&self, left: usize, stones: u128) -> Option<u32> {
-        either!(&self.past, past => {
+        either!(self.pile.past(), past => {
             // Positions fall as slots rise. `low..high` may hold boundaries
             // that are the lowest slot at or below `stones`; `found` is the
             // best so far.
@@ -195,13 +240,13 @@ impl History {
 
     /// The boundary next to this one on the side of 0 stones.
     fn nearer(&self, slot: u32, left: usize) -> Option<u32> {
-        let slots = either!(&self.past, past => past.moments[left].slots);
+        let slots = either!(self.pile.past(), past => past.moments[left].slots);
         self.standing.at_or_after(slot + 1, left).filter(|&slot| slot < slots)
     }
 
     /// The run that starts at a boundary, or at 0 for None.
     fn run_from(&self, start: Option<u32>, left: usize) -> Run {
-        either!(&self.past, past => {
+        either!(self.pile.past(), past => {
             let before = start.unwrap_or(past.moments[left].slots);
             let end = before.checked_sub(1).and_then(|slot| self.standing.at_or_before(slot, left));
             past.run(start, end, left)

@@ -29,12 +29,16 @@ pub(super) const ALIVE: u32 = u32::MAX;
 /// A boundary stands at `base[slot] + offset[player whose run ends there]`:
 /// `base` never changes, a turn moves all boundaries by changing the two
 /// offsets. That makes the past cheap to keep: a slot and the number of turns
-/// at which it went (`died`) say all about it, see [`super::History`].
+/// at which it went (`died`) say all about it, see [`super::History`]. Without
+/// `PAST` neither is kept, which is half of the memory.
 #[derive(Clone, Debug)]
-pub(super) struct Runs<T> {
+pub(super) struct Runs<T, const PAST: bool> {
     pub(super) past: Past<T>,
     offset: [T; 2],
-    /// The slots on the way to 0 and away from it.
+    /// Turns put in so far.
+    turns: usize,
+    /// The slots on the way to 0 and away from it; a boundary that is gone is
+    /// its own neighbour on the way to 0.
     links: Vec<Links>,
     /// The slot nearest to 0 stones.
     head: u32,
@@ -42,8 +46,13 @@ pub(super) struct Runs<T> {
     standing: usize,
     /// Who wins with 0 stones; None when all is drawn and no boundary stands.
     front: Option<Player>,
-    /// By owner: every run that has a boundary at both ends, as its length
-    /// less the offsets and the slot where it starts. A run that grew by a
+    /// Boundaries that went when the last turn was put in; only with `PAST`.
+    buried: Vec<u32>,
+    /// By mover: what the turns that come can still take from the rival's runs,
+    /// if that is known.
+    slack: Option<[T; 2]>,
+    /// By owner: every run that has a boundary at both ends and may vanish, as
+    /// its length less the offsets and the slot where it starts. A run that grew by a
     /// merger keeps its old, too small, entry until that comes up.
     lengths: [BinaryHeap<Reverse<(T, u32)>>; 2],
 }
@@ -53,11 +62,12 @@ pub(super) struct Runs<T> {
 pub(super) struct Past<T> {
     /// Per slot: position less the offset.
     pub(super) base: Vec<T>,
-    /// Per slot: the number of turns at which it no longer stood.
+    /// Per slot: the number of turns at which it no longer stood. Empty when
+    /// the past is not kept.
     pub(super) died: Vec<u32>,
     /// The player whose run ends at the boundary in slot 0.
     pub(super) first_ends: Player,
-    /// By number of turns, 0 included.
+    /// By number of turns, 0 included; that alone when the past is not kept.
     pub(super) moments: Vec<Moment<T>>,
 }
 
@@ -84,12 +94,11 @@ pub(super) fn index(player: Player) -> usize {
     }
 }
 
-impl<T: Offset> Runs<T> {
+impl<T: Offset, const PAST: bool> Runs<T, PAST> {
     /// Bytes for each turn: at most one slot, with one entry in a heap that
     /// may have grown to twice what it holds.
     pub(super) const BYTES: u64 = (size_of::<T>()
-        + size_of::<u32>()
-        + size_of::<Moment<T>>()
+        + if PAST { size_of::<u32>() + size_of::<Moment<T>>() } else { 0 }
         + size_of::<Links>()
         + 2 * size_of::<Reverse<(T, u32)>>()) as u64;
 
@@ -105,45 +114,61 @@ impl<T: Offset> Runs<T> {
                 moments: vec![Moment { offset, slots: 0, mover }],
             },
             offset,
+            turns: 0,
             links: Vec::new(),
             head: NONE,
             standing: 0,
             front: None,
+            buried: Vec::new(),
+            slack: None,
             lengths: [BinaryHeap::new(), BinaryHeap::new()],
         }
     }
 
+    /// No turns, and what is known of those that come: by mover, the sum of
+    /// most less least.
+    pub(super) fn with_slack(slack: [T; 2]) -> Self {
+        Runs { slack: Some(slack), ..Self::new() }
+    }
+
     pub(super) fn reserve(&mut self, turns: usize) {
         self.past.base.reserve_exact(turns);
-        self.past.died.reserve_exact(turns);
-        self.past.moments.reserve_exact(turns);
+        if PAST {
+            self.past.died.reserve_exact(turns);
+            self.past.moments.reserve_exact(turns);
+        }
         self.links.reserve_exact(turns);
     }
 
     /// Turns that fit before [`Runs::reserve`] is needed again.
     pub(super) fn capacity(&self) -> usize {
-        self.past.moments.capacity() - 1
+        self.links.capacity()
     }
 
     pub(super) fn turns(&self) -> usize {
-        self.past.moments.len() - 1
+        self.turns
     }
 
     /// Puts a turn in front of all others; returns how many runs vanished.
     pub(super) fn push_front(&mut self, turn: Turn) -> u64 {
         let mover = turn.mover();
         let other = mover.other();
+        self.buried.clear();
         self.offset[index(mover)] += T::from_bound(turn.most());
         self.offset[index(other)] += T::from_bound(turn.least());
+        if let Some(slack) = &mut self.slack {
+            let (most, least) = (T::from_bound(turn.most()), T::from_bound(turn.least()));
+            slack[index(mover)] = slack[index(mover)] - (most - least);
+        }
         let vanished = if turn.least() < turn.most() { self.drop_vanished(other) } else { 0 };
         if turn.least() > 0 && self.front != Some(other) {
             self.add_front(other, T::from_bound(turn.least()));
         }
-        self.past.moments.push(Moment {
-            offset: self.offset,
-            slots: self.past.base.len() as u32,
-            mover,
-        });
+        self.turns += 1;
+        if PAST {
+            let slots = self.past.base.len() as u32;
+            self.past.moments.push(Moment { offset: self.offset, slots, mover });
+        }
         vanished
     }
 
@@ -184,7 +209,7 @@ impl<T: Offset> Runs<T> {
                 return None;
             }
             let end = self.links[start as usize].farther;
-            if self.past.died[start as usize] != ALIVE || end == NONE {
+            if self.links[start as usize].nearer == start || end == NONE {
                 PeekMut::pop(top);
                 continue;
             }
@@ -199,9 +224,22 @@ impl<T: Offset> Runs<T> {
         }
     }
 
+    /// A run that is longer than all that comes can take from it never
+    /// vanishes, and what it grows to by mergers is longer still.
+    fn may_vanish(&self, owner: Player, length: T) -> bool {
+        let rival = index(owner.other());
+        self.slack.is_none_or(|slack| {
+            length <= self.offset[rival] - self.offset[index(owner)] + slack[rival]
+        })
+    }
+
     /// The turn being put in front is the first without this boundary.
     fn bury(&mut self, slot: u32) {
-        self.past.died[slot as usize] = self.past.moments.len() as u32;
+        self.links[slot as usize].nearer = slot;
+        if PAST {
+            self.past.died[slot as usize] = self.turns as u32 + 1;
+            self.buried.push(slot);
+        }
         self.standing -= 1;
     }
 
@@ -214,15 +252,24 @@ impl<T: Offset> Runs<T> {
             head => {
                 self.links[head as usize].nearer = slot;
                 let length = self.past.base[head as usize] - base;
-                self.lengths[index(owner.other())].push(Reverse((length, slot)));
+                if self.may_vanish(owner.other(), length) {
+                    self.lengths[index(owner.other())].push(Reverse((length, slot)));
+                }
             }
         }
         self.past.base.push(base);
-        self.past.died.push(ALIVE);
+        if PAST {
+            self.past.died.push(ALIVE);
+        }
         self.links.push(Links { nearer: NONE, farther: self.head });
         self.head = slot;
         self.standing += 1;
         self.front = Some(owner);
+    }
+
+    /// The boundaries that went when the last turn was put in.
+    pub(super) fn buried(&self) -> &[u32] {
+        &self.buried
     }
 
     /// The boundary nearest to 0 stones, if one stands.
@@ -241,20 +288,34 @@ impl<T: Offset> Runs<T> {
         self.front
     }
 
-    /// The boundaries from 0 stones on, as `count` writes them.
-    pub(super) fn boundaries<C>(
-        &self,
-        meter: &mut Meter,
-        count: impl Fn(T) -> C,
-    ) -> Result<Vec<C>, Stop> {
-        meter.hold((self.standing * size_of::<C>()) as u64)?;
-        let mut boundaries = Vec::with_capacity(self.standing);
-        let mut next = self.first();
-        while let Some(slot) = next {
-            boundaries.push(count(self.past.position(slot, self.turns())));
-            next = self.after(slot);
+    /// The boundaries from 0 stones on.
+    pub(super) fn boundaries(&self, meter: &mut Meter) -> Result<Vec<T>, Stop> {
+        meter.hold((self.past.base.len() * size_of::<T>()) as u64)?;
+        Ok(self.ascending(self.past.base.clone()))
+    }
+
+    /// The same, in the memory of the runs, which are needed no more.
+    pub(super) fn into_boundaries(mut self) -> Vec<T> {
+        let base = std::mem::take(&mut self.past.base);
+        self.ascending(base)
+    }
+
+    /// `base` without the boundaries that are gone, the other way round, as
+    /// positions.
+    fn ascending(&self, mut base: Vec<T>) -> Vec<T> {
+        let mut slot = 0;
+        base.retain(|_| {
+            slot += 1;
+            self.links[slot - 1].nearer as usize != slot - 1
+        });
+        base.reverse();
+        // Runs alternate.
+        let mut ends = self.front.unwrap_or(Player::First);
+        for at in &mut base {
+            *at += self.offset[index(ends)];
+            ends = ends.other();
         }
-        Ok(boundaries)
+        base
     }
 }
 
@@ -282,10 +343,11 @@ impl<T: Offset> Past<T> {
     }
 }
 
-impl Runs<i64> {
+impl<const PAST: bool> Runs<i64, PAST> {
     /// The same boundaries in wider numbers.
-    pub(super) fn widen(self) -> Runs<i128> {
-        let Runs { past, offset, links, head, standing, front, lengths } = self;
+    pub(super) fn widen(self) -> Runs<i128, PAST> {
+        let Runs { past, offset, turns, links, head, standing, front, buried, slack, lengths } =
+            self;
         let moment = |m: Moment<i64>| Moment {
             offset: m.offset.map(i128::from),
             slots: m.slots,
@@ -299,10 +361,13 @@ impl Runs<i64> {
                 moments: past.moments.into_iter().map(moment).collect(),
             },
             offset: offset.map(i128::from),
+            turns,
             links,
             head,
             standing,
             front,
+            buried,
+            slack: slack.map(|slack| slack.map(i128::from)),
             lengths: lengths.map(|heap| {
                 heap.into_iter()
                     .map(|Reverse((length, slot))| Reverse((length.into(), slot)))

@@ -18,6 +18,9 @@ pub(super) struct Standing {
 }
 
 impl Standing {
+    /// Bytes a slot, rounded up.
+    pub(super) const BYTES: u64 = 5;
+
     pub(super) fn new(died: &[u32], meter: &mut Meter) -> Result<Self, Stop> {
         // 1 + 1/16 + 1/256 + … < 1.07 entries a slot.
         meter.hold(died.len() as u64 * 4 * 107 / 100)?;
@@ -27,6 +30,40 @@ impl Standing {
             levels.push(below.chunks(FAN).map(most).collect());
         }
         Ok(Standing { levels })
+    }
+
+    /// Takes in a new slot.
+    pub(super) fn push(&mut self, died: u32) {
+        let (mut child, mut height) = (self.levels[0].len(), 0);
+        self.levels[0].push(died);
+        while self.levels[height].len() > 1 {
+            let (parent, at) = (child / FAN, height + 1);
+            if at == self.levels.len() {
+                self.levels.push(vec![self.most_of(height, 0)]);
+            }
+            match self.levels[at].get_mut(parent) {
+                Some(most) => *most = (*most).max(died),
+                None => self.levels[at].push(died),
+            }
+            (child, height) = (parent, at);
+        }
+    }
+
+    /// The boundary of a slot went.
+    pub(super) fn set(&mut self, slot: u32, died: u32) {
+        let mut node = slot as usize;
+        self.levels[0][node] = died;
+        for height in 1..self.levels.len() {
+            node /= FAN;
+            self.levels[height][node] = self.most_of(height - 1, node);
+        }
+    }
+
+    /// The most of the children, on a level, of a node on the one above.
+    fn most_of(&self, height: usize, node: usize) -> u32 {
+        let from = node * FAN;
+        let to = (from + FAN).min(self.levels[height].len());
+        self.levels[height][from..to].iter().copied().max().unwrap_or(0)
     }
 
     /// The last slot up to this one whose boundary stood at so many turns.
@@ -72,5 +109,37 @@ impl Standing {
             start = start / FAN + 1;
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// A tree that grew is the tree made at once.
+        #[test]
+        fn law_growing_and_making_at_once(
+            died in prop::collection::vec(0u32..9, 0..600),
+            given in 0usize..600,
+            later in prop::collection::vec((0usize..600, 0u32..9), 0..20),
+        ) {
+            let mut died = died;
+            let given = given.min(died.len());
+            let meter = &mut Meter::default();
+            let mut grown = Standing::new(&died[..given], meter).unwrap();
+            for &time in &died[given..] {
+                grown.push(time);
+            }
+            for (slot, time) in later {
+                if slot < died.len() {
+                    died[slot] = time;
+                    grown.set(slot as u32, time);
+                }
+            }
+            prop_assert_eq!(grown.levels, Standing::new(&died, meter).unwrap().levels);
+        }
     }
 }
