@@ -9,9 +9,9 @@ use perfectplay_game::{Meter, Stop};
 /// ```
 ///
 /// Bucket b says how many counts are less than `b << shift`, so a count's
-/// place lies between its own bucket and the next. There are a quarter as many
-/// buckets as counts: they stay in the cache, and the counts of one lie in one
-/// or two lines of it.
+/// place lies between its own bucket and the next. There are about as many
+/// buckets as counts (a quarter as many, and more counts looked at in each,
+/// takes twice the time).
 #[derive(Clone, Debug)]
 pub(super) struct Boundaries<C> {
     counts: Vec<C>,
@@ -48,7 +48,7 @@ impl<C: Count> Boundaries<C> {
     /// From ascending counts, fewer than 2^32, whose memory is announced
     /// already; announces that of the index.
     pub(super) fn new(counts: Vec<C>, meter: &mut Meter) -> Result<Self, Stop> {
-        let few = |shift: &u32| counts.last().is_none_or(|last| last.bucket(*shift) < counts.len().div_ceil(4));
+        let few = |shift: &u32| counts.last().is_none_or(|last| last.bucket(*shift) < counts.len());
         let shift = (0..C::BITS - 1).find(few).unwrap_or(C::BITS - 1);
         let last = counts.last().map_or(0, |last| last.bucket(shift));
         meter.hold(4 * (last as u64 + 2))?;
@@ -82,10 +82,10 @@ impl<C: Count> Boundaries<C> {
             return self.counts.len();
         };
         let (from, to) = (from as usize, to as usize);
-        // Most buckets hold few counts: looking at eight costs less than not
+        // Most buckets hold few counts: looking at four costs less than not
         // knowing at how many. Those from `to` on are more than `count`.
-        if to - from <= 8
-            && let Some(few) = self.counts[from..].first_chunk::<8>()
+        if to - from <= 4
+            && let Some(few) = self.counts[from..].first_chunk::<4>()
         {
             return few.iter().fold(from, |place, &other| place + usize::from(other <= count));
         }
