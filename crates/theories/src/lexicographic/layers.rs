@@ -1,6 +1,6 @@
 use perfectplay_game::Meter;
 
-use super::{Error, Preference, Worth};
+use super::{Aim, Error, Preference, Worth};
 
 /// The structure of a game whose positions lie in layers: each can be entered
 /// from the layer before its own only.
@@ -59,74 +59,133 @@ pub enum Keep {
     Ways,
 }
 
-/// Points as they are kept: the largest number of them, shifted by one bit,
-/// has to fit.
-trait Number: Copy + Default + Into<u64> {
-    const MOST: u64;
+/// A worth as one number, the greater the better by the order of aims.
+///
+/// ```text
+/// bits    |  1   |  the aims, the most important one highest:          |
+///         | kept | win: 1 bit; points: 31 or 63 bits each, the rival's |
+///         |      | as what is missing to the most                      |
+/// ```
+///
+/// No offer at all is 0, so that an offer is taken in by taking the greater
+/// number, without a branch.
+trait Key: Copy + Default + Ord {
+    /// Bits of points.
+    const BITS: u32;
 
-    fn pack(points: u64, bit: bool) -> Self;
+    const MOST: u64 = (1 << Self::BITS) - 1;
+
+    /// Three parts at their places, and the mark of an offer.
+    fn join(parts: [(u64, u32); 3]) -> Self;
+
+    /// So many bits from a place on.
+    fn part(self, place: u32, bits: u32) -> u64;
 }
 
-impl Number for u32 {
-    const MOST: u64 = (u32::MAX >> 1) as u64;
+impl Key for u64 {
+    const BITS: u32 = 31;
 
-    fn pack(points: u64, bit: bool) -> Self {
-        (points as u32) << 1 | u32::from(bit)
+    #[inline]
+    fn join(parts: [(u64, u32); 3]) -> Self {
+        parts.iter().fold(1 << 63, |key, &(part, place)| key | part << place)
+    }
+
+    #[inline]
+    fn part(self, place: u32, bits: u32) -> u64 {
+        self >> place & ((1 << bits) - 1)
     }
 }
 
-impl Number for u64 {
-    const MOST: u64 = u64::MAX >> 1;
+impl Key for u128 {
+    const BITS: u32 = 63;
 
-    fn pack(points: u64, bit: bool) -> Self {
-        points << 1 | u64::from(bit)
+    #[inline]
+    fn join(parts: [(u64, u32); 3]) -> Self {
+        parts.iter().fold(1 << 127, |key, &(part, place)| key | u128::from(part) << place)
+    }
+
+    #[inline]
+    fn part(self, place: u32, bits: u32) -> u64 {
+        (self >> place & ((1 << bits) - 1)) as u64
+    }
+}
+
+/// Where the parts of a key lie.
+#[derive(Clone, Copy)]
+struct Places {
+    win: u32,
+    own: u32,
+    rival: u32,
+}
+
+impl Places {
+    fn new<K: Key>(preference: Preference) -> Self {
+        let mut places = Places { win: 0, own: 0, rival: 0 };
+        let mut place = 1 + 2 * K::BITS;
+        for aim in preference.aims() {
+            let (at, bits) = match aim {
+                Aim::Win => (&mut places.win, 1),
+                Aim::OwnPoints => (&mut places.own, K::BITS),
+                Aim::RivalPoints => (&mut places.rival, K::BITS),
+            };
+            place -= bits;
+            *at = place;
+        }
+        places
+    }
+
+    #[inline]
+    fn key<K: Key>(&self, worth: &Worth) -> K {
+        let missing = K::MOST - worth.rival;
+        K::join([(worth.wins.into(), self.win), (worth.own, self.own), (missing, self.rival)])
+    }
+
+    #[inline]
+    fn worth<K: Key>(&self, key: K) -> Worth {
+        if key == K::default() {
+            return Worth::default();
+        }
+        Worth {
+            wins: key.part(self.win, 1) == 1,
+            own: key.part(self.own, K::BITS),
+            rival: K::MOST - key.part(self.rival, K::BITS),
+        }
     }
 }
 
 /// The best offers so far to the positions of one layer.
-///
-/// ```text
-/// slot   | own points  | win | rival's points | has an option |
-/// bits     31 or 63      1     31 or 63         1
-/// ```
-struct Layer<N, const WAYS: bool> {
-    slots: Vec<[N; 2]>,
+struct Layer<K, const WAYS: bool> {
+    keys: Vec<K>,
     /// Empty unless `WAYS`.
     ways: Vec<u64>,
 }
 
-impl<N: Number, const WAYS: bool> Layer<N, WAYS> {
-    const BYTES: usize = size_of::<[N; 2]>() + if WAYS { 8 } else { 0 };
+impl<K: Key, const WAYS: bool> Layer<K, WAYS> {
+    const BYTES: usize = size_of::<K>() + if WAYS { 8 } else { 0 };
 
     fn new(width: usize) -> Self {
         let ways = vec![0; if WAYS { width } else { 0 }];
-        Layer { slots: vec![[N::default(); 2]; width], ways }
+        Layer { keys: vec![K::default(); width], ways }
     }
 
-    /// What all offers came to; the slot is free again.
+    /// What all offers came to; the position is free again.
     #[inline]
-    fn take(&mut self, position: u32) -> Best {
+    fn take(&mut self, position: u32) -> (K, u64) {
         let at = position as usize;
-        let [own, rival]: [u64; 2] = std::mem::take(&mut self.slots[at]).map(Into::into);
-        let worth = Worth { wins: own & 1 == 1, own: own >> 1, rival: rival >> 1 };
         let ways = if WAYS { std::mem::take(&mut self.ways[at]) } else { 0 };
-        Best { worth, ways }
+        (std::mem::take(&mut self.keys[at]), ways)
     }
 
     #[inline]
-    fn offer(&mut self, way: Way, offer: &Worth, preference: Preference) {
-        let at = way.from as usize;
-        let [own, rival]: [u64; 2] = self.slots[at].map(Into::into);
-        let so_far = Worth { wins: own & 1 == 1, own: own >> 1, rival: rival >> 1 };
-        let open = rival & 1 == 0;
-        if open || preference.compare(offer, &so_far).is_gt() {
-            self.slots[at] = [N::pack(offer.own, offer.wins), N::pack(offer.rival, true)];
-            if WAYS {
-                self.ways[at] = 1 << (way.label & 63);
-            }
-        } else if WAYS && *offer == so_far {
-            self.ways[at] |= 1 << (way.label & 63);
+    fn offer(&mut self, way: Way, key: K) {
+        let best = &mut self.keys[way.from as usize];
+        if WAYS {
+            let ways = &mut self.ways[way.from as usize];
+            let kept = if key > *best { 0 } else { *ways };
+            let new = if key >= *best { 1 << (way.label & 63) } else { 0 };
+            *ways = kept | new;
         }
+        *best = key.max(*best);
     }
 }
 
@@ -194,42 +253,45 @@ pub fn solve_layers(
     meter: &mut Meter,
     found: impl FnMut(&Entry, Best),
 ) -> Result<(), Error> {
-    let narrow = game.most_points() <= u32::MOST;
+    let narrow = game.most_points() <= <u64 as Key>::MOST;
     match (narrow, keep) {
-        (true, Keep::Worths) => solve::<u32, false>(game, preference, meter, found),
-        (true, Keep::Ways) => solve::<u32, true>(game, preference, meter, found),
-        (false, Keep::Worths) => solve::<u64, false>(game, preference, meter, found),
-        (false, Keep::Ways) => solve::<u64, true>(game, preference, meter, found),
+        (true, Keep::Worths) => solve::<u64, false>(game, preference, meter, found),
+        (true, Keep::Ways) => solve::<u64, true>(game, preference, meter, found),
+        (false, Keep::Worths) => solve::<u128, false>(game, preference, meter, found),
+        (false, Keep::Ways) => solve::<u128, true>(game, preference, meter, found),
     }
 }
 
-fn solve<N: Number, const WAYS: bool>(
+fn solve<K: Key, const WAYS: bool>(
     game: &mut impl PaidLayers,
     preference: Preference,
     meter: &mut Meter,
     mut found: impl FnMut(&Entry, Best),
 ) -> Result<(), Error> {
+    let places = Places::new::<K>(preference);
     let width = game.width();
-    let bytes = (2 * Layer::<N, WAYS>::BYTES * width) as u64;
+    let bytes = (2 * Layer::<K, WAYS>::BYTES * width) as u64;
     meter.hold(bytes)?;
-    let mut layer = Layer::<N, WAYS>::new(width);
-    let mut before = Layer::<N, WAYS>::new(width);
+    let mut layer = Layer::<K, WAYS>::new(width);
+    let mut before = Layer::<K, WAYS>::new(width);
     loop {
         let (mut steps, mut overflow) = (0, false);
         let more = game.tell(|entry| {
             // All options of the position are in the layer told last, so what
             // was offered to it is final.
-            let best = layer.take(entry.position);
-            found(&entry, best);
+            let (key, ways) = layer.take(entry.position);
+            let worth = places.worth(key);
+            found(&entry, Best { worth, ways });
             let Entry { points, from, .. } = entry;
-            let Worth { wins, own, rival } = best.worth;
-            let paid = points.checked_add(rival).filter(|&paid| paid <= N::MOST);
+            let Worth { wins, own, rival } = worth;
+            let paid = points.checked_add(rival).filter(|&paid| paid <= K::MOST);
             overflow |= paid.is_none();
             let offer = Worth { wins: !wins, own: paid.unwrap_or_default(), rival: own };
+            let key = places.key(&offer);
             steps += 1;
             for way in from.into_iter().flatten() {
                 steps += 1;
-                before.offer(way, &offer, preference);
+                before.offer(way, key);
             }
         });
         if overflow {
@@ -241,5 +303,156 @@ fn solve<N: Number, const WAYS: bool>(
             return Ok(());
         }
         std::mem::swap(&mut layer, &mut before);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::{PaidEntries, Worths};
+    use super::*;
+
+    /// A game in layers, from the start's on; each position with its points
+    /// and where it is entered from, as numbers within the layer before.
+    #[derive(Clone, Debug)]
+    struct Random {
+        layers: Vec<Vec<(u64, [Option<u32>; 2])>>,
+        most: u64,
+        told: usize,
+    }
+
+    impl Random {
+        fn width(&self) -> usize {
+            self.layers.iter().map(Vec::len).max().unwrap_or(0)
+        }
+
+        fn number(&self, layer: usize, position: u32) -> u32 {
+            (layer * self.width()) as u32 + position
+        }
+    }
+
+    impl PaidLayers for Random {
+        fn width(&self) -> usize {
+            self.width()
+        }
+
+        fn most_points(&self) -> u64 {
+            self.most
+        }
+
+        fn tell(&mut self, mut entry: impl FnMut(Entry)) -> bool {
+            let Some(layer) = self.told.checked_sub(1) else { return false };
+            self.told = layer;
+            for (position, &(points, from)) in self.layers[layer].iter().enumerate() {
+                let way = |from, side| Way { from, label: (2 * position + side) as u8 };
+                let [one, other] = from;
+                let from = [one.map(|from| way(from, 0)), other.map(|from| way(from, 1))];
+                entry(Entry { position: position as u32, points, from });
+            }
+            true
+        }
+    }
+
+    /// The same as one acyclic game.
+    impl PaidEntries for Random {
+        fn positions(&self) -> usize {
+            self.layers.len() * self.width()
+        }
+
+        fn ends_first(&self) -> impl Iterator<Item = u32> {
+            (0..self.positions() as u32).rev()
+        }
+
+        fn entered_from(&self, number: u32) -> impl Iterator<Item = u32> {
+            let (layer, position) =
+                (number as usize / self.width(), number as usize % self.width());
+            let from = self.layers[layer].get(position).map_or([None; 2], |(_, from)| *from);
+            let before = layer.saturating_sub(1);
+            from.into_iter().flatten().map(move |from| self.number(before, from))
+        }
+
+        fn points(&self, number: u32) -> u64 {
+            let (layer, position) =
+                (number as usize / self.width(), number as usize % self.width());
+            self.layers[layer].get(position).map_or(0, |(points, _)| *points)
+        }
+    }
+
+    fn games() -> impl Strategy<Value = Random> {
+        let position = (any::<u64>(), any::<[Option<prop::sample::Index>; 2]>());
+        let layers = prop::collection::vec(prop::collection::vec(position, 1..9), 0..7);
+        // Few different points, so that offers are often equal; up to 2^60.
+        (layers, 1u64..5, prop_oneof![Just(0u32), 20u32..59]).prop_map(|(raw, few, shift)| {
+            let mut layers = vec![vec![(0, [None; 2])]];
+            for row in raw {
+                let before = layers[layers.len() - 1].len();
+                let place = |at: prop::sample::Index| at.index(before) as u32;
+                let row = row.iter().map(|&(points, from)| {
+                    ((points % few) << shift, from.map(|from| from.map(place)))
+                });
+                layers.push(row.collect());
+            }
+            let told = layers.len();
+            Random { layers, most: (7 * few) << shift, told }
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+
+        #[test]
+        fn differential_layers_and_one_acyclic_game(
+            game in games(),
+            aims in Just([Aim::Win, Aim::OwnPoints, Aim::RivalPoints]).prop_shuffle(),
+        ) {
+            let preference = Preference::new(aims).expect("each aim once");
+            let meter = &mut Meter::default();
+            let whole: Worths = super::super::solve(&game, preference, meter).expect("no limit");
+            for keep in [Keep::Worths, Keep::Ways] {
+                let mut told = game.clone();
+                let mut found: Vec<(Entry, Best)> = Vec::new();
+                let keep_all = |entry: &Entry, best| found.push((*entry, best));
+                solve_layers(&mut told, preference, keep, meter, keep_all).expect("no limit");
+                let mut found = found.into_iter();
+                for layer in (0..game.layers.len()).rev() {
+                    for position in 0..game.layers[layer].len() as u32 {
+                        let (entry, best) = found.next().expect("each position");
+                        prop_assert_eq!(entry.position, position);
+                        let truth = whole.of(game.number(layer, position));
+                        prop_assert_eq!(best.worth, truth);
+                        let mut ways = 0u64;
+                        for (to, (_, from)) in
+                            game.layers.get(layer + 1).into_iter().flatten().enumerate()
+                        {
+                            for (side, _) in
+                                from.iter().enumerate().filter(|(_, from)| **from == Some(position))
+                            {
+                                let number = game.number(layer + 1, to as u32);
+                                let same = whole.of_entering(&game, number) == Some(truth);
+                                ways |= u64::from(same) << (2 * to + side);
+                            }
+                        }
+                        prop_assert_eq!(best.ways, if keep == Keep::Ways { ways } else { 0 });
+                    }
+                }
+                prop_assert!(found.next().is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn law_points_beyond_the_promise_are_no_answer() {
+        let layers = vec![vec![(0, [None; 2])], vec![(1 << 40, [Some(0), None])]];
+        let mut game = Random { told: 2, most: 5, layers };
+        let solve = |game: &mut Random| {
+            let meter = &mut Meter::default();
+            solve_layers(game, Preference::default(), Keep::Worths, meter, |_, _| ())
+        };
+        assert_eq!(solve(&mut game.clone()), Err(Error::Overflow));
+        game.most = u64::MAX;
+        assert_eq!(solve(&mut game.clone()), Ok(()));
+        game.layers[1][0].0 = 1 << 63;
+        assert_eq!(solve(&mut game), Err(Error::Overflow));
     }
 }
