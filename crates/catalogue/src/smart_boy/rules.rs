@@ -7,7 +7,7 @@ use super::dictionary::Dictionary;
 
 /// What the ruleset is.
 pub(super) const ABOUT: About<'static> =
-    About { name: "smart-boy", title: "Smart Boy", effort_unit: "substrings and moves" };
+    About { name: "smart-boy", title: "Smart Boy", effort_unit: "letters, substrings and moves" };
 
 /// The rules of Smart Boy with a dictionary.
 #[derive(Clone, Debug)]
