@@ -1,4 +1,5 @@
 //! Final Stage at the contest's limits and beyond, input and output included.
+//! Ten million turns and questions are timed where the variable LARGE is set.
 
 use std::fmt::Write;
 
@@ -38,7 +39,11 @@ fn benches(c: &mut Criterion) {
     let run = ruleset("final-stage").and_then(|r| r.contest).expect("a contest").run;
     let mut group = c.benchmark_group("final_stage");
     group.sample_size(10);
-    for (name, size, alice) in [("limit", 300_000, LIMIT), ("million", 1_000_000, MILLION)] {
+    let mut sizes = vec![("limit", 300_000, LIMIT), ("million", 1_000_000, MILLION)];
+    if std::env::var_os("LARGE").is_some() {
+        sizes.push(("ten_million", 10_000_000, TEN_MILLION));
+    }
+    for (name, size, alice) in sizes {
         let input = input(size);
         group.throughput(Throughput::Bytes(input.len() as u64));
         group.bench_function(name, |b| {
@@ -69,6 +74,7 @@ fn benches(c: &mut Criterion) {
 /// the tests show.
 const LIMIT: usize = 150_217;
 const MILLION: usize = 500_248;
+const TEN_MILLION: usize = 4_997_814;
 
 criterion_group!(all, benches);
 criterion_main!(all);

@@ -204,8 +204,11 @@ impl<'r> Tokens<'r> {
         };
         let (value, digits) = leading_digits(bytes[1..].first_chunk()?);
         if digits < 8 {
-            return (digits > 0 && is_space(bytes[1 + digits]))
-                .then_some((value as i64, digits, line_ends));
+            return (digits > 0 && is_space(bytes[1 + digits])).then_some((
+                value as i64,
+                digits,
+                line_ends,
+            ));
         }
         let (low, more) = leading_digits(bytes[9..].first_chunk()?);
         let value = value * POWERS[more] + low;
@@ -254,8 +257,7 @@ impl<'r> Tokens<'r> {
 }
 
 /// 10^0 to 10^8.
-const POWERS: [u64; 9] =
-    [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+const POWERS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
 /// The number that up to eight leading digits make, and how many they are.
 ///

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use perfectplay_game::{Meter, Player};
-use perfectplay_theories::timed_pile::{TimedPile, Turn};
+use perfectplay_theories::timed_pile::{Outcomes, TimedPile, Turn};
 
 const TURNS: usize = 1_000_000;
 
@@ -61,6 +61,39 @@ fn benches(c: &mut Criterion) {
     {
         group.bench_function(name, |b| b.iter(|| assert_eq!(solve(black_box(&turns)), want)));
     }
+    for (name, turns, want) in [
+        ("random_first_turn_alone", random(), RANDOM),
+        ("rise_and_fall_first_turn_alone", rise_and_fall(), RISE_AND_FALL),
+    ] {
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let backward = black_box(&turns).iter().rev().copied();
+                let outcomes = Outcomes::of_turns(backward, &mut Meter::default());
+                let outcomes = outcomes.expect("no limit is near");
+                let found = (outcomes.runs().count(), outcomes.run(u128::MAX).start);
+                assert_eq!(found, want);
+            });
+        });
+    }
+    // A thousand turns in front of a million, asked for after each.
+    let turns = random();
+    let grown = TimedPile::new(&turns[1000..], &mut Meter::default()).expect("no limit is near");
+    let grown = grown.into_history(&mut Meter::default()).expect("no limit is near");
+    group.bench_function("thousand_turns_in_front", |b| {
+        b.iter_batched(
+            || grown.clone(),
+            |mut history| {
+                let meter = &mut Meter::default();
+                for turn in turns[..1000].iter().rev() {
+                    history.push_front(*turn, meter).expect("no limit is near");
+                    black_box(history.run(history.turns(), 1_000_000_000_000));
+                }
+                assert_eq!(history.runs(TURNS).count(), RANDOM.0);
+                history
+            },
+            BatchSize::PerIteration,
+        );
+    });
     let pile = TimedPile::new(&rise_and_fall()[TURNS / 2..], &mut Meter::default());
     let pile = pile.expect("no limit is near");
     let outcomes = pile.outcomes(&mut Meter::default()).expect("no limit is near");

@@ -75,11 +75,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn read(
-        input: &mut Tokens<'_>,
-        count: usize,
-        meter: &mut Meter,
-    ) -> Result<Self, ContestError> {
+    fn read(input: &mut Tokens<'_>, count: usize, meter: &mut Meter) -> Result<Self, ContestError> {
         let mut bounds = Bounds { narrow: Vec::new(), wide: Vec::new() };
         for _ in 0..count {
             let least = input.integer(0..=i64::MAX)?;

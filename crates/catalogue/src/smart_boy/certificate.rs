@@ -43,7 +43,8 @@ pub(super) fn certify(
     };
     claim.write(sink)?;
     let holds = |longer: &[u8]| word.is_empty() || longer.windows(word.len()).any(|w| w == word);
-    meter.hold(Table::VISIT * rules.dictionary.letters().len() as u64)?;
+    let bytes = Table::VISIT * rules.dictionary.letters().len() as u64;
+    meter.hold(bytes)?;
     let mut failed: Result<(), CertifyError> = Ok(());
     let mut level = rules.dictionary.longest();
     let _ = table.by_length(&rules.dictionary, Order::LongestFirst, |longer, cell| {
@@ -64,6 +65,7 @@ pub(super) fn certify(
         })();
         if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
+    meter.release(bytes);
     failed?;
     Ok(())
 }

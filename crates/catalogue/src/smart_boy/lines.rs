@@ -62,7 +62,8 @@ impl SmartBoySolver {
         mut visit: impl FnMut(Valued) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
         let (SmartBoy { dictionary, .. }, table) = self.solved(meter)?;
-        meter.hold(Table::VISIT * dictionary.letters().len() as u64)?;
+        let bytes = Table::VISIT * dictionary.letters().len() as u64;
+        meter.hold(bytes)?;
         let mut stopped = Ok(());
         let _ = table.by_length(dictionary, Order::ShortestFirst, |word, cell| {
             stopped = meter.spend(1);
@@ -72,7 +73,7 @@ impl SmartBoySolver {
             let (worth, best) = (cell.worth(), cell.best().collect());
             visit(Valued { word: word.to_vec(), worth, best })
         });
-        meter.release(Table::VISIT * dictionary.letters().len() as u64);
+        meter.release(bytes);
         stopped
     }
 

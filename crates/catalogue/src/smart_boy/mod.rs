@@ -21,8 +21,8 @@ mod suffixes;
 mod table;
 mod text;
 
-pub use load::RULESET;
 pub use lines::Valued;
+pub use load::RULESET;
 pub use rules::{Place, SmartBoy};
 pub use scoring::Scoring;
 pub use solver::SmartBoySolver;

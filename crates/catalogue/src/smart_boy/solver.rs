@@ -155,7 +155,8 @@ impl Solver for SmartBoySolver {
         sink: &mut dyn FnMut(&Label) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
         let (rules, table) = self.solved(meter)?;
-        meter.hold(Table::VISIT * rules.dictionary.letters().len() as u64)?;
+        let bytes = Table::VISIT * rules.dictionary.letters().len() as u64;
+        meter.hold(bytes)?;
         let mut stopped = Ok(());
         let _ = table.by_length(&rules.dictionary, Order::ShortestFirst, |word, cell| {
             stopped = meter.spend(1);
@@ -170,6 +171,7 @@ impl Solver for SmartBoySolver {
             };
             sink(&label)
         });
+        meter.release(bytes);
         stopped
     }
 }

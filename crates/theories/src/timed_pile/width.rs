@@ -5,7 +5,9 @@ use std::ops::{Add, AddAssign, Sub};
 ///
 /// With S the sum of the largest takings of all turns, every number that
 /// [`super::runs::Runs`] computes lies between -2 S and 2 S.
-pub(super) trait Offset: Copy + Ord + Default + Add<Output = Self> + AddAssign + Sub<Output = Self> {
+pub(super) trait Offset:
+    Copy + Ord + Default + Add<Output = Self> + AddAssign + Sub<Output = Self>
+{
     /// The sums of largest takings that this type can carry.
     const MOST: u128;
 
