@@ -79,7 +79,7 @@ fn agrees(rules: &SmartBoy, preference: Preference) {
 }
 
 /// How many lines of best play go on from each word, as the table has it.
-fn lines_from(rules: &SmartBoy, truth: &mut Vec<(Valued, u64)>) {
+fn lines_from(rules: &SmartBoy, truth: &mut [(Valued, u64)]) {
     for at in (0..truth.len()).rev() {
         let mut lines = 0;
         for best in &truth[at].0.best {

@@ -208,7 +208,7 @@ where
             meter.spend(1)?;
             let Some(verdict) = rules.verdict(&part) else { continue };
             let evaluation = verdict.evaluation(rules.mover(&part), true);
-            let label = Label { what: rules.write_position(&part), evaluation };
+            let label = Label::new(rules.write_position(&part), evaluation);
             if sink(&label).is_break() {
                 break;
             }
