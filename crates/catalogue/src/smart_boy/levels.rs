@@ -13,10 +13,10 @@ const BYTES: u64 = 4 * 7 + 2;
 /// length, the longest first.
 ///
 /// ```text
-/// suffixes sorted    shares    substrings of length 1  2  3
-///   a b a              0                            a  ab aba
-///   a                  1                            |
-///   b a                0                            b  ba
+/// entry aba: suffixes sorted    shares    names the substrings
+///            a                  0         a
+///            a b a              1            ab aba
+///            b a                0         b  ba
 /// ```
 ///
 /// A suffix *shares* some letters with the suffix sorted before it. The
