@@ -1,65 +1,36 @@
-//! Works out a heap game in constant memory until its period is proved, and goes
-//! on where it stopped: `record CODE FOLDER [REACH]`.
-//!
-//! The folder holds `state`, written anew every minute or so and renamed into
-//! place, so that it is whole at any moment; progress goes to standard output.
+//! How fast a run in constant memory is, beside the list of all values:
+//! `record CODE HEAPS [REACH]`.
 
 #![allow(clippy::print_stdout)]
 
-use std::path::Path;
-use std::time::{Duration, Instant};
-use std::{env, error, fs};
+use std::time::Instant;
+use std::{env, error};
 
 use perfectplay_game::Meter;
-use perfectplay_theories::heap_games::Code;
+use perfectplay_proof::heaps::Digest;
 use perfectplay_theories::heap_games::record::Run;
-
-/// Time between two states on disk.
-const PAUSE: Duration = Duration::from_secs(60);
-
-fn save(run: &Run, folder: &Path) -> std::io::Result<()> {
-    let new = folder.join("state.new");
-    fs::write(&new, run.state())?;
-    fs::rename(new, folder.join("state"))
-}
+use perfectplay_theories::heap_games::{Code, Values};
 
 fn main() -> Result<(), Box<dyn error::Error>> {
     let mut words = env::args().skip(1);
-    let usage = "record CODE FOLDER [REACH]";
+    let usage = "record CODE HEAPS [REACH]";
     let code: Code = words.next().ok_or(usage)?.parse()?;
-    let folder = words.next().ok_or(usage)?;
-    let folder = Path::new(&folder);
-    let reach = words.next().map_or(Ok(1 << 16), |reach| reach.parse())?;
-    fs::create_dir_all(folder)?;
+    let heaps: u64 = words.next().ok_or(usage)?.parse()?;
+    let reach = words.next().map_or(Ok(1 << 14), |reach| reach.parse())?;
     let mut meter = Meter::default();
-    let mut run = match fs::read(folder.join("state")) {
-        Ok(state) => Run::resume(&state, &mut meter)?,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            Run::with_reach(&code, reach, &mut meter)?
-        }
-        Err(error) => return Err(error.into()),
-    };
-    if *run.code() != code {
-        return Err(format!("{} holds a run of {}", folder.display(), run.code()).into());
-    }
+    let begun = Instant::now();
+    let mut values = Values::new(&code);
+    values.extend(heaps as usize, &mut meter)?;
+    let of_list = begun.elapsed();
+    let mut run = Run::with_reach(&code, reach, &mut meter)?;
     let (begun, from) = (Instant::now(), run.heaps());
-    let mut saved = begun;
-    while run.found().is_none() {
-        run.advance(1 << 22, &mut meter)?;
-        if saved.elapsed() >= PAUSE || run.found().is_some() {
-            save(&run, folder)?;
-            saved = Instant::now();
-            let rate = (run.heaps() - from) as f64 / begun.elapsed().as_secs_f64();
-            let (rare, walked) = run.locality();
-            println!(
-                "{} heaps, {rate:.3e} a second, R {rare}, W {walked}, digest {:016x}",
-                run.heaps(),
-                run.digest()
-            );
-        }
-    }
-    if let Some(shape) = run.prove(&mut meter)? {
-        println!("{code}: {shape}");
-    }
+    run.advance(heaps - from, &mut meter)?;
+    let of_run = begun.elapsed();
+    let mut digest = Digest::default();
+    values.iter().take(run.heaps() as usize).for_each(|value| digest.add(value));
+    assert_eq!(digest.sum(), run.digest());
+    let rate = |heaps: u64, time: std::time::Duration| heaps as f64 / time.as_secs_f64();
+    println!("list {:.3e} values/s", rate(heaps, of_list));
+    println!("run  {:.3e} values/s, {:?}, found {:?}", rate(run.heaps() - from, of_run), run.locality(), run.found());
     Ok(())
 }

@@ -41,6 +41,9 @@
 //! | [`OF_LIST`] | how many | `*`, none |
 //! | [`OF_SUM`] | the Grundy value: its low 64 bits, then the others if any is set | the heaps, and for the mover |
 //!
+//! A [`record`] holds windows of values instead, from which any stretch can be
+//! worked out by itself; its kind is [`record::OF_RECORD`].
+//!
 //! The [digest](Digest) says which values were meant; nothing is concluded from
 //! it.
 //!
@@ -49,6 +52,7 @@
 pub mod arithmetic;
 mod digest;
 pub mod octal;
+pub mod record;
 mod rules;
 mod shape;
 pub mod state;
@@ -286,7 +290,7 @@ pub fn claimed_of_sum(value: u128) -> (Outcome, Vec<u64>) {
     (outcome, if high == 0 { vec![low] } else { vec![low, high] })
 }
 
-/// Checks a certificate of one of the three kinds, from the claim on. `heaps`
+/// Checks a certificate of one of the kinds, from the claim on. `heaps`
 /// are those of the claim's position, for a claim about a sum.
 ///
 /// # Errors
@@ -299,6 +303,9 @@ pub fn confirm(
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<Confirmed, CheckError> {
+    if claim.kind == record::OF_RECORD {
+        return record::confirm(rules, claim, source, meter);
+    }
     let checked = check(rules, source, meter)?;
     let of_sum = claim.kind == OF_SUM;
     let (outcome, values, in_words) = if of_sum {
@@ -363,7 +370,7 @@ pub fn check(
             }
         }
         Some(of_all) => {
-            facts += shape::check(&worked.values, &of_all, source)?;
+            facts += shape::check(&worked.values, &of_all, source, meter)?;
             prove(rules, &of_all, &worked, source, meter)?;
         }
     }

@@ -1,3 +1,5 @@
+use perfectplay_game::{Meter, Stop};
+
 use super::{List, Period};
 use crate::{CheckError, Source};
 
@@ -7,6 +9,7 @@ pub(super) fn check(
     values: &List,
     of_all: &Period,
     source: &dyn Source,
+    meter: &mut Meter,
 ) -> Result<u64, CheckError> {
     let Period { preperiod, period, saltus, .. } = *of_all;
     let count = values.len() as u64;
@@ -28,7 +31,7 @@ pub(super) fn check(
         return Err(source.refuse("the preperiod is not the least one"));
     }
     // Any shorter period gives one that is a part of this one.
-    for prime in prime_divisors(period) {
+    for prime in prime_divisors(period, meter)? {
         let (shorter, part) = (period / prime, saltus / prime);
         let goes_on = |heap: u64| {
             let next = heap + shorter;
@@ -48,7 +51,7 @@ pub(super) fn check(
     Ok(compared)
 }
 
-fn prime_divisors(mut number: u64) -> Vec<u64> {
+pub(super) fn prime_divisors(mut number: u64, meter: &mut Meter) -> Result<Vec<u64>, Stop> {
     let mut divisors = Vec::new();
     let mut divisor = 2;
     while divisor <= number / divisor {
@@ -59,9 +62,13 @@ fn prime_divisors(mut number: u64) -> Vec<u64> {
             }
         }
         divisor += 1;
+        // Few numbers take so long.
+        if divisor.is_multiple_of(1 << 16) {
+            meter.spend(1 << 16)?;
+        }
     }
     if number > 1 {
         divisors.push(number);
     }
-    divisors
+    Ok(divisors)
 }

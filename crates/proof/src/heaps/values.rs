@@ -138,6 +138,7 @@ pub(super) fn by_options(
 }
 
 /// Rules that leave two heaps at most, and a space.
+#[derive(Clone)]
 pub(super) struct Sparse {
     space: Space,
     /// The parity of stones taken, in the domain variant.

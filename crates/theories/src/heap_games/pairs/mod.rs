@@ -7,6 +7,7 @@
 
 mod naive;
 mod rules;
+mod sliding;
 mod sparse;
 mod walks;
 mod xors;
@@ -15,6 +16,7 @@ use perfectplay_game::{Meter, Stop, StopReason};
 
 use naive::Naive;
 pub(crate) use rules::PairRules;
+pub(crate) use sliding::{Beyond, Sliding};
 use sparse::{BitEngine, Event, MarkEngine, Space, Start};
 use walks::Walks;
 use xors::Lanes;
@@ -78,6 +80,33 @@ macro_rules! each {
             AnyEngine::Below32768($engine) => $does,
         }
     };
+}
+use each;
+
+impl AnyEngine {
+    /// An engine for values below `end`, a power of two from 128 to 2^15.
+    fn new(
+        end: usize,
+        rules: &PairRules,
+        space: Space,
+        start: Start,
+        values: &[u16],
+        walks: &mut Walks,
+    ) -> AnyEngine {
+        macro_rules! engine {
+            ($kind:ident, $engine:ident) => {
+                AnyEngine::$kind(Box::new($engine::new(rules, space, start, values, walks)))
+            };
+        }
+        match end {
+            128 => engine!(Below128, BitEngine),
+            256 => engine!(Below256, BitEngine),
+            512 => engine!(Below512, MarkEngine),
+            1024 => engine!(Below1024, MarkEngine),
+            2048 | 4096 => engine!(Below4096, MarkEngine),
+            _ => engine!(Below32768, MarkEngine),
+        }
+    }
 }
 
 /// Heaps between two looks at limits, at most.
@@ -227,23 +256,10 @@ impl Pairs {
             // another.
             self.walks.clear();
         }
-        let (rules, values, walks) = (&self.rules, &self.values, &mut self.walks);
         let start =
             self.engine.as_ref().map_or(Start::default(), |old| each!(old, old => old.start()));
-        /// An engine of the kind that is wanted.
-        macro_rules! engine {
-            ($kind:ident, $engine:ident) => {
-                AnyEngine::$kind(Box::new($engine::new(rules, space, start, values, walks)))
-            };
-        }
-        self.engine = Some(match end {
-            128 => engine!(Below128, BitEngine),
-            256 => engine!(Below256, BitEngine),
-            512 => engine!(Below512, MarkEngine),
-            1024 => engine!(Below1024, MarkEngine),
-            2048 | 4096 => engine!(Below4096, MarkEngine),
-            _ => engine!(Below32768, MarkEngine),
-        });
+        let (rules, values, walks) = (&self.rules, &self.values, &mut self.walks);
+        self.engine = Some(AnyEngine::new(end, rules, space, start, values, walks));
         Ok(())
     }
 

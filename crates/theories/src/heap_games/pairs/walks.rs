@@ -34,6 +34,11 @@ impl Walks {
         begun.max(beyond)
     }
 
+    /// The largest part that any walk noted here looked at.
+    pub(super) fn farthest(&self) -> u64 {
+        self.begins.iter().chain(&self.beyond).map(|&(_, part)| part).max().unwrap_or(0)
+    }
+
     /// Forgets all: values come from elsewhere now.
     pub(super) fn clear(&mut self) {
         self.begins.clear();

@@ -7,16 +7,21 @@
 //! whatever heap it has come to, and a window that comes back proves a period by
 //! the window theorem ([`Theorem::Window`](super::Theorem::Window)).
 //!
-//! Now and then the window is kept as an [`Anchor`], with the digest of all
-//! values before; each window after is held against all anchors. The first
-//! anchor that lies in the periodic part comes back first, exactly one period
-//! later. The least preperiod lies between it and the anchor before, and is found
-//! by going through both stretches, a period apart, side by side. A checker can
-//! run any stretch between two anchors by itself.
+//! Now and then the window is kept as an *anchor*, with the digest of all values
+//! before; each window after is held against all anchors. The first anchor that
+//! lies in the periodic part comes back first, exactly one period later. The
+//! least preperiod lies between it and the anchor before, and is found by going
+//! through both stretches, a period apart, side by side.
+//!
+//! The anchors are the checkpoints of a
+//! [certificate](perfectplay_proof::heaps::record): of the period once it is
+//! proved, of the values so far before that. A checker can run any stretch
+//! between two of them by itself; and a run goes on from one.
 
-mod bytes;
-mod engine;
+mod anchors;
+mod prove;
 mod run;
+mod state;
 
-pub use bytes::StateError;
-pub use run::{Anchor, Found, Run};
+pub use run::{Found, Run};
+pub use state::ResumeError;

@@ -1,20 +1,10 @@
-use perfectplay_game::{Meter, Stop};
+use perfectplay_game::{Meter, Stop, StopReason};
 use perfectplay_proof::heaps::Digest;
-use rustc_hash::FxHashMap;
+use perfectplay_proof::heaps::record::Checkpoint;
 
-use super::engine::Engine;
-use crate::heap_games::{Code, Shape, Values};
-
-/// A window that was kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Anchor {
-    /// The heap after the window.
-    pub heap: u64,
-    /// The digest of all values below that heap.
-    pub digest: u64,
-    /// The last values below it.
-    pub window: Vec<u16>,
-}
+use super::anchors::{self, Anchors};
+use crate::heap_games::pairs::{Beyond, PairRules, Pairs, Sliding};
+use crate::heap_games::{Code, Means};
 
 /// A window that came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +17,6 @@ pub struct Found {
 
 /// Works out values of one game in constant memory until a period is proved.
 ///
-/// Everything it has done is in [`Run::state`], from which [`Run::resume`] goes
-/// on to the same values.
-///
 /// # Examples
 ///
 /// ```
@@ -39,50 +26,99 @@ pub struct Found {
 /// let mut meter = Meter::default();
 /// let mut run = Run::with_reach(&code, 500, &mut meter)?;
 /// run.advance(2500, &mut meter)?;
-/// let mut run = Run::resume(&run.state(), &mut meter)?;
+/// // All that it takes to go on.
+/// let mut run = Run::resume(&code, run.record(), &mut meter)?;
 /// while run.found().is_none() {
 ///     run.advance(1000, &mut meter)?;
 /// }
-/// let shape = run.prove(&mut meter)?.expect("the window came back");
+/// let (shape, record) = run.prove(&mut meter)?.expect("the window came back");
 /// assert_eq!(shape.to_string(), "period 349 after 3479");
+/// assert_eq!(record.heaps(), run.heaps());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Run {
-    pub(super) engine: Engine,
+    pub(super) code: Code,
+    pub(super) start: Start,
+    sliding: Sliding,
     /// The heap that comes next.
-    pub(super) next: u64,
-    /// The last values, a window at least.
-    pub(super) last: Vec<u16>,
-    /// The largest part walked to.
-    pub(super) farthest: usize,
-    pub(super) digest: Digest,
+    next: u64,
+    /// The largest part walked to before `sliding` was made.
+    pub(super) farthest: u64,
+    digest: Digest,
     /// A hash of the last values, for looking anchors up.
     hash: u64,
-    pub(super) anchors: Vec<Anchor>,
-    /// By that hash, places in `anchors`.
-    by_hash: FxHashMap<u64, Vec<usize>>,
-    /// Bit `hash >> 52` is set for all hashes there.
-    filter: Vec<u64>,
-    anchor_at: u64,
-    pub(super) found: Option<Found>,
+    pub(super) anchors: Anchors,
+    /// The anchor whose window came back.
+    pub(super) found: Option<usize>,
+}
+
+/// The rules and all that no later heap changes.
+#[derive(Clone, Debug)]
+pub(super) struct Start {
+    rules: PairRules,
+    /// No part is looked at that has more stones.
+    pub(super) reach: usize,
+    /// Values of a window.
+    pub(super) window: usize,
+    /// Values of the first heaps.
+    pub(super) head: Vec<u16>,
+    /// The mask of the sparse space, and whether places count.
+    pub(super) space: (u16, bool),
+    pub(super) last_rare: usize,
 }
 
 /// Parts up to this size may be looked at, where nothing else is asked for.
-const REACH: usize = 1 << 15;
+const REACH: usize = 1 << 14;
 
-/// Values that the hash of the last ones goes by: 3 bits leave at each.
-const HASHED: usize = 22;
-const FACTOR: u64 = 8 * 0x1e37_79b9_7f4a_7c15;
+/// Heaps between two looks at limits, at most.
+const STRIDE: u64 = 1 << 12;
 
-fn hash_of(window: &[u16]) -> u64 {
-    let last = &window[window.len().saturating_sub(HASHED)..];
-    last.iter().fold(0, |hash, &value| add(hash, value))
+pub(super) fn stop_of(beyond: Beyond, meter: &Meter) -> Stop {
+    stop(
+        match beyond {
+            Beyond::Walk => "runs whose walks stay within the reach: begin with a larger one",
+            Beyond::Value => "Grundy values below 32768",
+        },
+        meter,
+    )
 }
 
-#[inline]
-fn add(hash: u64, value: u16) -> u64 {
-    hash.wrapping_mul(FACTOR).wrapping_add(u64::from(value) + 1)
+fn stop(within: &'static str, meter: &Meter) -> Stop {
+    Stop { reason: StopReason::Reach { within }, spent: meter.spent() }
+}
+
+impl Start {
+    /// Works the first values out, 4 (`reach` + k) of them.
+    pub(super) fn new(code: &Code, reach: usize, meter: &mut Meter) -> Result<Start, Stop> {
+        let rules = PairRules::new(code);
+        let rules = rules.filter(|rules| !rules.splits.is_empty() && rules.halves.is_empty());
+        let Some(rules) = rules else {
+            let within = "codes that part heaps in two at most, and not only in equal ones";
+            return Err(stop(within, meter));
+        };
+        if !(64..=1 << 24).contains(&reach) || rules.most > 1 << 24 {
+            return Err(stop("reaches from 64 to 2^24", meter));
+        }
+        let window = reach + rules.most as usize;
+        let count = 4 * window;
+        let mut pairs = Pairs::new(rules.clone(), Means::default());
+        pairs.extend(count, meter)?;
+        let space = pairs.mask().unwrap_or((1, false));
+        let head = pairs.values().get(..count).unwrap_or_default().to_vec();
+        let last_rare = Sliding::last_rare(&rules, space, &head);
+        if last_rare > reach {
+            return Err(stop("games with no rare heap beyond the reach", meter));
+        }
+        Ok(Start { rules, reach, window, head, space, last_rare })
+    }
+
+    /// Values from a heap on.
+    pub(super) fn values(&self, next: u64, window: &[u16], meter: &Meter) -> Result<Sliding, Stop> {
+        let (rules, reach) = (&self.rules, self.reach);
+        Sliding::new(rules, self.space, reach, &self.head, next, window)
+            .ok_or_else(|| stop_of(Beyond::Value, meter))
+    }
 }
 
 impl Run {
@@ -103,35 +139,39 @@ impl Run {
     ///
     /// As for [`Run::new`].
     pub fn with_reach(code: &Code, reach: usize, meter: &mut Meter) -> Result<Run, Stop> {
-        let engine = Engine::new(code, reach, meter)?;
+        let start = Start::new(code, reach, meter)?;
         let mut digest = Digest::default();
-        engine.head.iter().for_each(|&value| digest.add(value.into()));
-        let last = engine.head[engine.head.len() - engine.window..].to_vec();
-        let next = engine.head.len() as u64;
-        let mut run = Run::at(engine, next, last, digest);
-        run.keep_anchor();
-        Ok(run)
+        start.head.iter().for_each(|&value| digest.add(value.into()));
+        let window = start.head[start.head.len() - start.window..].to_vec();
+        let first = Checkpoint { heap: start.head.len() as u64, digest: digest.sum(), window };
+        let anchors = Anchors::new(first.clone());
+        Run::at(code, start, anchors, &first, meter)
     }
 
-    pub(super) fn at(engine: Engine, next: u64, last: Vec<u16>, digest: Digest) -> Run {
-        Run {
-            hash: hash_of(&last),
-            engine,
-            next,
-            last,
+    /// With the values after `now` next.
+    pub(super) fn at(
+        code: &Code,
+        start: Start,
+        anchors: Anchors,
+        now: &Checkpoint,
+        meter: &Meter,
+    ) -> Result<Run, Stop> {
+        Ok(Run {
+            code: code.clone(),
+            sliding: start.values(now.heap, &now.window, meter)?,
+            start,
+            next: now.heap,
             farthest: 0,
-            digest,
-            anchors: Vec::new(),
-            by_hash: FxHashMap::default(),
-            filter: vec![0; 1 << 6],
-            anchor_at: u64::MAX,
+            digest: Digest::from_sum(now.digest),
+            hash: anchors::hash_of(&now.window),
+            anchors,
             found: None,
-        }
+        })
     }
 
     /// The rules.
     pub fn code(&self) -> &Code {
-        &self.engine.code
+        &self.code
     }
 
     /// How many values are done, from heap 0 on.
@@ -139,19 +179,19 @@ impl Run {
         self.next
     }
 
-    /// R and W: the last rare heap, and the largest part that a walk looked at.
+    /// R and W: the last rare heap, and a size of parts that no walk went beyond.
     pub fn locality(&self) -> (u64, u64) {
-        (self.engine.last_rare() as u64, self.farthest as u64)
+        (self.start.last_rare as u64, self.farthest.max(self.sliding.farthest()))
     }
 
     /// The mask of the sparse space, and whether places count.
     pub fn space(&self) -> (u16, bool) {
-        self.engine.space()
+        self.start.space
     }
 
     /// Windows kept, in order.
-    pub fn anchors(&self) -> &[Anchor] {
-        &self.anchors
+    pub fn anchors(&self) -> &[Checkpoint] {
+        self.anchors.list()
     }
 
     /// The digest of all values so far.
@@ -161,26 +201,14 @@ impl Run {
 
     /// The window that came back, if one did: the period is proved then.
     pub fn found(&self) -> Option<Found> {
-        self.found
+        let anchor = self.anchors.list().get(self.found?)?;
+        Some(Found { first: anchor.heap, period: self.next - anchor.heap })
     }
 
-    fn window(&self) -> &[u16] {
-        &self.last[self.last.len() - self.engine.window..]
-    }
-
-    /// Takes an anchor into the table that later windows are looked up in.
-    pub(super) fn add_anchor(&mut self, anchor: Anchor) {
-        let hash = hash_of(&anchor.window);
-        self.by_hash.entry(hash).or_default().push(self.anchors.len());
-        self.filter[(hash >> 52) as usize / 64] |= 1 << ((hash >> 52) % 64);
-        // About a fifteenth more each time: the preperiod is known as well.
-        self.anchor_at = anchor.heap + anchor.heap / 16 + 1;
-        self.anchors.push(anchor);
-    }
-
-    fn keep_anchor(&mut self) {
-        let (heap, digest, window) = (self.next, self.digest(), self.window().to_vec());
-        self.add_anchor(Anchor { heap, digest, window });
+    /// The last values, and where they end.
+    pub(super) fn now(&self) -> Checkpoint {
+        let window = self.sliding.window().to_vec();
+        Checkpoint { heap: self.next, digest: self.digest(), window }
     }
 
     /// Works out so many values more, or fewer if a window comes back.
@@ -190,133 +218,36 @@ impl Run {
     /// A limit was reached, or a walk went beyond the reach. What was done is
     /// kept.
     pub fn advance(&mut self, count: u64, meter: &mut Meter) -> Result<(), Stop> {
-        const STRIDE: u64 = 1 << 12;
         let until = self.next.saturating_add(count);
         while self.next < until && self.found.is_none() {
-            let stride = STRIDE.min(until - self.next);
-            let mut walked = 0;
-            for _ in 0..stride {
-                let value = self.step(&mut walked).map_err(|beyond| beyond.stop(meter))?;
-                self.hash = add(self.hash, value);
-                let bit = self.hash >> 52;
-                if self.filter[bit as usize / 64] >> (bit % 64) & 1 == 1 && self.look_up() {
+            let due = self.anchors.next();
+            let stride = STRIDE.min(until - self.next).min(due - self.next);
+            let values =
+                self.sliding.next(stride as usize).map_err(|beyond| stop_of(beyond, meter))?;
+            let (mut hash, mut digest) = (self.hash, self.digest);
+            let mut done = 0;
+            let mut known = false;
+            for &value in values {
+                hash = anchors::add(hash, value);
+                digest.add(value.into());
+                done += 1;
+                if self.anchors.may_have(hash) {
+                    known = true;
                     break;
                 }
-                if self.next >= self.anchor_at {
-                    self.keep_anchor();
-                }
             }
-            meter.spend(walked + stride * self.engine.steps())?;
-        }
-        Ok(())
-    }
-
-    /// The next value, and no look at anchors.
-    #[inline]
-    fn step(&mut self, walked: &mut u64) -> Result<u16, super::engine::Beyond> {
-        let (value, part) = self.engine.next(self.next, &self.last)?;
-        self.farthest = self.farthest.max(part);
-        *walked += part as u64;
-        if self.last.len() >= 4 * self.engine.window {
-            let gone = self.last.len() - self.engine.window;
-            self.last.drain(..gone);
-        }
-        self.last.push(value);
-        self.digest.add(value.into());
-        self.next += 1;
-        Ok(value)
-    }
-
-    /// Is the window that of an anchor?
-    #[cold]
-    fn look_up(&mut self) -> bool {
-        let places = self.by_hash.get(&self.hash).map_or(&[][..], Vec::as_slice);
-        let anchors = places.iter().filter_map(|&place| self.anchors.get(place));
-        let same = anchors.filter(|anchor| anchor.heap < self.next);
-        let mut same = same;
-        let same = same.find(|anchor| anchor.window == self.window());
-        self.found =
-            same.map(|anchor| Found { first: anchor.heap, period: self.next - anchor.heap });
-        self.found.is_some()
-    }
-
-    /// Once a window came back: the least period and preperiod, for ever. `None`
-    /// if none came back yet.
-    ///
-    /// The window theorem gives the period from `first` less a window on: all
-    /// heaps since are common, all walks stay within the reach. It is the least,
-    /// since no window in between is the same. The least preperiod is found by
-    /// going through the values from the anchor before, or from heap 0, beside
-    /// those a period later: up to a sixteenth of the heaps twice.
-    ///
-    /// # Errors
-    ///
-    /// A limit was reached.
-    pub fn prove(&self, meter: &mut Meter) -> Result<Option<Shape>, Stop> {
-        let Some(Found { first, period }) = self.found else { return Ok(None) };
-        let place = self.anchors.iter().position(|anchor| anchor.heap == first);
-        let before = place.and_then(|place| place.checked_sub(1));
-        let before = before.and_then(|place| self.anchors.get(place));
-        let start = before.map_or(0, |anchor| anchor.heap);
-        // The values from `start` on: from the head, or by a run of its own.
-        let mut one = before.map(|anchor| self.from(anchor));
-        let mut later = match self.anchors.iter().rfind(|anchor| anchor.heap <= start + period) {
-            Some(anchor) => {
-                let mut run = self.from(anchor);
-                run.skip(start + period - anchor.heap, meter)?;
-                Some(run)
+            (self.hash, self.digest) = (hash, digest);
+            self.sliding.take(done);
+            self.next += done as u64;
+            if known {
+                self.found = self.anchors.place_of(hash, self.sliding.window());
             }
-            None => None,
-        };
-        let mut short = Values::new(self.code());
-        if later.is_none() {
-            short.extend((first + period) as usize, meter)?;
-        }
-        let mut preperiod = match before {
-            // What lies before the anchor's heap is in both windows.
-            Some(anchor) => later.as_ref().map_or(start, |later| {
-                let pairs = anchor.window.iter().zip(later.window()).rev();
-                start - pairs.take_while(|(one, later)| one == later).count() as u64
-            }),
-            None => 0,
-        };
-        let mut walked = 0;
-        for heap in start..first {
-            let value = match &mut one {
-                Some(run) => run.step(&mut walked).map_err(|beyond| beyond.stop(meter))?,
-                None => self.engine.head.get(heap as usize).copied().unwrap_or_default(),
-            };
-            let same = match &mut later {
-                Some(run) => run.step(&mut walked).map_err(|beyond| beyond.stop(meter))? == value,
-                None => short.get((heap + period) as usize) == Some(value.into()),
-            };
-            if !same {
-                preperiod = heap + 1;
+            if self.next == due && self.found.is_none() {
+                let now = self.now();
+                self.anchors.push(now);
             }
-            if heap % 4096 == 0 {
-                meter.spend(std::mem::take(&mut walked) + 8192 * self.engine.steps())?;
-            }
-        }
-        Ok(Some(Shape { preperiod, period, saltus: 0 }))
-    }
-
-    /// A run of its own from an anchor on.
-    pub fn from(&self, anchor: &Anchor) -> Run {
-        let digest = Digest::from_sum(anchor.digest);
-        let mut engine = self.engine.clone();
-        // Heaps that come again must not find their own marks.
-        engine.forget_marks();
-        Run::at(engine, anchor.heap, anchor.window.clone(), digest)
-    }
-
-    /// Works out so many values without a look at anchors.
-    fn skip(&mut self, count: u64, meter: &mut Meter) -> Result<(), Stop> {
-        let mut walked = 0;
-        for done in 0..count {
-            self.step(&mut walked).map_err(|beyond| beyond.stop(meter))?;
-            if done % 4096 == 0 {
-                meter.spend(std::mem::take(&mut walked) + 4096 * self.engine.steps())?;
-            }
+            let steps = done as u64 * (self.sliding.steps() + 1) + self.sliding.walked();
+            meter.spend(steps)?;
         }
         Ok(())
     }

@@ -13,6 +13,8 @@ pub(in crate::heap_games::pairs) enum Event {
     Done,
     /// The engine must be made anew: a value would be too large for it.
     Outgrown,
+    /// A walk would have to look at larger parts than it may.
+    Beyond,
 }
 
 /// What an engine can take over from one for other values.
@@ -20,11 +22,20 @@ pub(in crate::heap_games::pairs) enum Event {
 pub(in crate::heap_games::pairs) struct Start {
     walk_parts: usize,
     besides: Vec<u32>,
+    most_part: usize,
 }
 
 impl Default for Start {
     fn default() -> Self {
-        Start { walk_parts: 8, besides: Vec::new() }
+        Start { walk_parts: 8, besides: Vec::new(), most_part: usize::MAX }
+    }
+}
+
+impl Start {
+    /// Walks are to look at no larger parts than this.
+    pub(in crate::heap_games::pairs) fn within(self, most_part: usize) -> Start {
+        let besides = self.besides.into_iter().filter(|&part| part as usize <= most_part);
+        Start { walk_parts: self.walk_parts, besides: besides.collect(), most_part }
     }
 }
 
@@ -57,7 +68,9 @@ impl<M: Method<B>, const B: usize> Run<'_, M, B> {
             }
             engine.method.begin_block(values);
             for lane in 0..B {
-                let Some(value) = engine.next(lane, values, walks) else { return Event::Outgrown };
+                let Some(value) = engine.next(lane, values, walks) else {
+                    return if engine.beyond { Event::Beyond } else { Event::Outgrown };
+                };
                 values.push(value);
                 engine.method.push(values);
             }
@@ -114,6 +127,10 @@ pub(in crate::heap_games::pairs) struct Engine<M, const B: usize> {
     missing: Vec<u16>,
     /// By value: is it looked for? All false between walks.
     wanted: Vec<bool>,
+    /// Walks look at no larger parts.
+    most_part: usize,
+    /// One would have had to.
+    beyond: bool,
 }
 
 impl<M: Method<B>, const B: usize> Engine<M, B> {
@@ -148,6 +165,8 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
             tuning: Tuning::default(),
             missing: Vec::new(),
             wanted: vec![false; M::END],
+            most_part: start.most_part,
+            beyond: false,
         };
         engine.compile(values, walks);
         engine
@@ -159,7 +178,8 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
     }
 
     pub(in crate::heap_games::pairs) fn start(&self) -> Start {
-        Start { walk_parts: self.walk_parts, besides: self.besides.clone() }
+        let (walk_parts, most_part) = (self.walk_parts, self.most_part);
+        Start { walk_parts, besides: self.besides.clone(), most_part }
     }
 
     /// Bytes that tables take which grow with the heaps.
@@ -235,7 +255,7 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
             }));
         }
         // Both parts of a walked pair are heaps, and unequal ones.
-        let to = values.len() / 4;
+        let to = (values.len() / 4).min(self.most_part.saturating_add(1));
         self.places.follow(self.space, values, from, to);
         let mut walked = Vec::new();
         for (value, places) in self.places.of_values() {
@@ -302,6 +322,9 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
         self.missing.clear();
         self.method.missing(&met, turns, value, &mut self.missing);
         let rare = self.walk(values, walks);
+        if self.beyond {
+            return None;
+        }
         if let Some(rare) = rare {
             self.rare.push(heap as u32);
             for split in &self.splits {
@@ -394,7 +417,8 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
         let mut left = missing.len();
         let least = self.splits.first().map_or(0, |split| split.taken as usize);
         let mut part = 0;
-        while left > 0 && part < (heap - least) / 2 {
+        let all = (heap - least) / 2;
+        while left > 0 && part < all.min(self.most_part) {
             part += 1;
             *steps += self.splits.len() as u64;
             for split in &self.splits {
@@ -413,6 +437,7 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
         }
         let wanted = &mut self.wanted;
         missing.retain(|&value| std::mem::take(&mut wanted[usize::from(value) % M::END]));
+        self.beyond = left > 0 && part < all;
         if missing.is_empty() { part } else { heap }
     }
 }
