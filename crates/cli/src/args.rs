@@ -164,6 +164,16 @@ pub(crate) struct VerifyArgs {
     /// The certificate, in either form
     #[arg(value_name = "CERTIFICATE")]
     pub(crate) certificate: PathBuf,
+    /// Work out this stretch alone (of a record run; again for more): proves no claim, ends with
+    /// status 3
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) stretch: Vec<u64>,
+    /// Work out so many stretches alone, drawn by --seed
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) sample: Option<u64>,
+    /// Which stretches --sample draws
+    #[arg(long, value_name = "NUMBER", default_value = "0", requires = "sample")]
+    pub(crate) seed: u64,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -275,12 +285,20 @@ pub(crate) struct PeriodArgs {
     /// The code of a heap game, or its name: 0.77, kayles, \"subtract 1,3\"
     #[arg(value_name = "CODE")]
     pub(crate) code: String,
-    /// Look at heaps up to this one, unless a period is proved before
-    #[arg(long, value_name = "STONES", default_value = "1000000")]
-    pub(crate) to: u64,
+    /// Look at heaps up to this one, unless a period is proved before [default: 1000000; with
+    /// --record without end]
+    #[arg(long, value_name = "STONES")]
+    pub(crate) to: Option<u64>,
     /// Keep the values in this folder; a run that was stopped or killed goes on from there
     #[arg(long, value_name = "FOLDER")]
     pub(crate) store: Option<PathBuf>,
+    /// Work in constant memory until a period is proved, and keep in this folder a certificate of
+    /// what was done, from which a run that was stopped or killed goes on
+    #[arg(long, value_name = "FOLDER", conflicts_with = "store")]
+    pub(crate) record: Option<PathBuf>,
+    /// How far rare heaps and walks of a new record run may go [default: 16384]
+    #[arg(long, value_name = "STONES", requires = "record")]
+    pub(crate) reach: Option<usize>,
     /// Write a certificate of what was found (in text, if the name ends in .txt)
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,

@@ -165,6 +165,9 @@ const HEAD: u64 = 1 << 16;
 
 /// Verifies a certificate that somebody wrote.
 pub(crate) fn verify(args: &VerifyArgs) -> Result<(), Failure> {
+    if !args.stretch.is_empty() || args.sample.is_some() {
+        return crate::heaps::stretches::verify(args);
+    }
     let file = open(&args.certificate)?;
     let unreadable =
         |error: io::Error| Failure::Usage(format!("{}: {error}", args.certificate.display()));

@@ -25,6 +25,9 @@ pub(crate) enum Failure {
     /// A limit was reached: what was proved has been printed.
     #[error("{0}")]
     Stopped(Stop),
+    /// A certificate was looked at in part: what holds has been printed.
+    #[error("the certificate was looked at in part")]
+    Partly,
     /// A certificate does not prove its claim, or cannot be read.
     #[error("{0}")]
     Certificate(CheckError),
@@ -141,6 +144,7 @@ impl Failure {
             Failure::Rules(error) => (format!("error: {error}"), 2),
             Failure::Usage(what) => (format!("error: {what}"), 2),
             Failure::Stopped(stop) => (stop.to_string(), 3),
+            Failure::Partly => return ExitCode::from(3),
             Failure::WrongProgram => return ExitCode::from(4),
             Failure::Certificate(error @ CheckError::Refused { .. }) => {
                 (format!("REFUSED: {error}"), 4)

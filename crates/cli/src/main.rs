@@ -49,8 +49,8 @@ fn main() -> ExitCode {
         Command::Show(args) => games::show(&args),
     };
     // Exit statuses are decided here and nowhere else: 0 answered, 1 our own
-    // fault, 2 bad input (clap uses it too), 3 stopped at a limit, 4 a certificate
-    // refused or a program found wrong.
+    // fault, 2 bad input (clap uses it too), 3 stopped at a limit or proved in
+    // part, 4 a certificate refused or a program found wrong.
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

@@ -58,7 +58,9 @@ pub(crate) fn has_theorem(args: &GameArgs) -> Result<bool, Failure> {
     Ok(!rules && description(args, &args.set, None)?.ruleset()?.theorem.is_some())
 }
 
-fn description(
+/// What a game file, a ruleset's name or a code says, with parameters set; a name
+/// is first that of the ruleset that the question is `about`.
+pub(crate) fn description(
     args: &GameArgs,
     set: &[String],
     about: Option<&str>,

@@ -31,6 +31,11 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     assert_eq!(digest.sum(), run.digest());
     let rate = |heaps: u64, time: std::time::Duration| heaps as f64 / time.as_secs_f64();
     println!("list {:.3e} values/s", rate(heaps, of_list));
-    println!("run  {:.3e} values/s, {:?}, found {:?}", rate(run.heaps() - from, of_run), run.locality(), run.found());
+    println!(
+        "run  {:.3e} values/s, {:?}, found {:?}",
+        rate(run.heaps() - from, of_run),
+        run.locality(),
+        run.found()
+    );
     Ok(())
 }

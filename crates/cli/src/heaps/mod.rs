@@ -2,6 +2,8 @@
 
 pub(crate) mod identify;
 pub(crate) mod period;
+mod record;
+pub(crate) mod stretches;
 pub(crate) mod table;
 
 use std::path::Path;

@@ -13,17 +13,24 @@ use crate::failure::{Failure, stopped};
 use crate::text::row;
 use crate::work::{self, Work};
 
+/// Heaps looked at, where nothing else is asked for.
+const HEAPS: u64 = 1_000_000;
+
 /// Exceptions that are shown in text.
 const SHOWN: usize = 100;
 
 /// The period of a heap game's values.
 pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
     let code = super::code(&args.code)?;
+    if let Some(folder) = &args.record {
+        return super::record::run(args, &code, folder);
+    }
     let work = Work::start(UNIT);
     let mut meter = work.meter(args.limits.limits());
     let began = Instant::now();
     let mut run = Run::new(&code, args.store.as_deref(), &mut meter)?;
-    let count = usize::try_from(args.to).unwrap_or(usize::MAX).saturating_add(1);
+    let to = args.to.unwrap_or(HEAPS);
+    let count = usize::try_from(to).unwrap_or(usize::MAX).saturating_add(1);
     let stop = run.work(count, true, &mut meter)?;
     let seconds = began.elapsed().as_secs_f64();
     let known = run.sequence.regularity();
@@ -106,7 +113,7 @@ pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
     stopped(stop)
 }
 
-fn in_words(shape: &Shape) -> String {
+pub(super) fn in_words(shape: &Shape) -> String {
     let Shape { preperiod, period, saltus } = shape;
     match saltus {
         0 => format!("period {period} from heap {preperiod} on"),
@@ -120,13 +127,21 @@ fn write_and_check(
     run: &Run,
     meter: &mut perfectplay::Meter,
 ) -> Result<Option<Checked>, Failure> {
-    let fill = |form: Form, out: &mut dyn Write| {
+    write_and_check_by(args, meter, &|form, out| {
         sink::<std::io::Error>(out, form, |sink| {
             certificate(&run.sequence).claim("heap-game").write(sink)?;
             certify(&run.sequence, sink)
         })
         .map_err(Failure::from)
-    };
+    })
+}
+
+/// Writes a certificate as `fill` does, and checks it.
+pub(super) fn write_and_check_by(
+    args: &PeriodArgs,
+    meter: &mut perfectplay::Meter,
+    fill: &dyn Fn(Form, &mut dyn Write) -> Result<(), Failure>,
+) -> Result<Option<Checked>, Failure> {
     let analysis = || -> Result<Box<dyn Analysis>, Failure> {
         let description = Description::of_code(&args.code);
         let lost = || Failure::Usage(format!("{:?} is no code", args.code));

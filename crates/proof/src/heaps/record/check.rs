@@ -47,8 +47,8 @@ pub fn confirm(
     Ok(Confirmed { claim: in_words(&record), facts: check.facts })
 }
 
-/// Checks the head and the stretches with these numbers, from 1 on: this
-/// confirms no claim.
+/// Checks the head and some stretches: this confirms no claim. `which` gives
+/// their numbers, from 1 to the number of all.
 ///
 /// # Errors
 ///
@@ -56,13 +56,13 @@ pub fn confirm(
 pub fn confirm_stretches(
     rules: &(impl TakesAndBreaks + ?Sized),
     claim: &Claim,
-    stretches: &[u64],
+    which: impl FnOnce(u64) -> Vec<u64>,
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<Partly, CheckError> {
     let record = read(claim, source, meter)?;
     let of = record.stretches();
-    let mut stretches = stretches.to_vec();
+    let mut stretches = which(of);
     stretches.sort_unstable();
     stretches.dedup();
     if let Some(wrong) = stretches.iter().find(|&&stretch| stretch == 0 || stretch > of) {
@@ -75,11 +75,7 @@ pub fn confirm_stretches(
     Ok(Partly { claim: in_words(&record), stretches, of, facts: check.facts })
 }
 
-fn read(
-    claim: &Claim,
-    source: &mut dyn Source,
-    meter: &mut Meter,
-) -> Result<Record, CheckError> {
+fn read(claim: &Claim, source: &mut dyn Source, meter: &mut Meter) -> Result<Record, CheckError> {
     claim.expect_kind(OF_RECORD, source)?;
     let record = Record::read(source, meter)?;
     source.end()?;
@@ -199,9 +195,7 @@ impl<'r> Check<'r> {
             let Some(next) = last.next(&mut self.sparse, &self.head) else {
                 return Err(refuse(format!("heap {heap} depends on values beyond the window")));
             };
-            if next.part > self.record.farthest
-                || !self.sparse.is_common(next.value.into(), heap)
-            {
+            if next.part > self.record.farthest || !self.sparse.is_common(next.value.into(), heap) {
                 return Err(refuse(format!("heap {heap} is rare, or its walk goes too far")));
             }
             digest.add(next.value.into());

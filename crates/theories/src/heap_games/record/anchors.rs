@@ -123,8 +123,9 @@ impl Anchors {
     /// The place of the anchor whose window this is.
     pub(super) fn place_of(&self, hash: u64, window: &[u16]) -> Option<usize> {
         let places = self.by_hash.get(&hash).map_or(&[][..], Vec::as_slice);
-        places.iter().copied().find(|&place| {
-            self.list.get(place).is_some_and(|anchor| anchor.window == window)
-        })
+        places
+            .iter()
+            .copied()
+            .find(|&place| self.list.get(place).is_some_and(|anchor| anchor.window == window))
     }
 }

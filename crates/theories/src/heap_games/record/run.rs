@@ -174,6 +174,11 @@ impl Run {
         &self.code
     }
 
+    /// No part is looked at that has more stones.
+    pub fn reach(&self) -> usize {
+        self.start.reach
+    }
+
     /// How many values are done, from heap 0 on.
     pub fn heaps(&self) -> u64 {
         self.next

@@ -1,6 +1,6 @@
 use perfectplay_game::{Meter, Stop};
-use perfectplay_proof::heaps::record::Record;
 use perfectplay_proof::heaps::Space;
+use perfectplay_proof::heaps::record::Record;
 
 use super::anchors::{self, Anchors};
 use super::run::Run;

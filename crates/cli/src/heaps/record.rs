@@ -1,0 +1,220 @@
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use perfectplay::proof::heaps::record::Record;
+use perfectplay::proof::{Claim, open, sink};
+use perfectplay::theories::heap_games::Code;
+use perfectplay::theories::heap_games::record::{ResumeError, Run};
+use perfectplay::{Form, Meter};
+use serde_json::json;
+
+use super::UNIT;
+use super::period::{in_words, write_and_check_by};
+use crate::args::PeriodArgs;
+use crate::certificate::write_to;
+use crate::failure::{Failure, stopped};
+use crate::text::row;
+use crate::work::{self, Work};
+
+/// How far rare heaps and walks may go, where nothing else is asked for.
+const REACH: usize = 1 << 14;
+
+/// The certificate is written anew as often as this.
+const OFTEN: Duration = Duration::from_secs(30);
+
+/// Values that are worked out between two looks at the clock.
+const STRIDE: u64 = 1 << 20;
+
+/// A record run: its period, in constant memory, with all that it takes to go on
+/// in a folder.
+pub(super) fn run(args: &PeriodArgs, code: &Code, folder: &Path) -> Result<(), Failure> {
+    let work = Work::start(UNIT);
+    let mut meter = work.meter(args.limits.limits());
+    let began = Instant::now();
+    let kept = Kept::open(folder, code)?;
+    let mut run = begin(args, code, &kept, &mut meter)?;
+    let end = args.to.map_or(u64::MAX, |to| to.saturating_add(1));
+    let (mut stop, mut saved, mut done) = (None, Instant::now(), run.heaps());
+    while stop.is_none() && run.found().is_none() && run.heaps() < end {
+        stop = run.advance(STRIDE.min(end - run.heaps()), &mut meter).err();
+        if args.to.is_some() {
+            meter.progress(run.heaps(), end);
+        }
+        if saved.elapsed() >= OFTEN {
+            kept.keep(&run.record())?;
+            (saved, done) = (Instant::now(), run.heaps());
+        }
+    }
+    let mut shape = None;
+    if stop.is_none() {
+        match run.prove(&mut meter) {
+            Ok(proved) => shape = proved,
+            Err(stopped) => stop = Some(stopped),
+        }
+    }
+    let (shape, record) = shape.map_or_else(|| (None, run.record()), |(s, r)| (Some(s), r));
+    // What was there already is left alone, for it may be that of a run at work.
+    if run.heaps() > done || shape.is_some() || !kept.certificate.exists() {
+        kept.keep(&record)?;
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    let checked = write_and_check_by(args, &mut meter, &|form, out| fill(&record, form, out))?;
+    drop(work);
+    let ((mask, domain), (last_rare, farthest)) = (run.space(), run.locality());
+    let mut out = work::output();
+    if args.json {
+        let object = json!({
+            "schema": "perfectplay/period/1",
+            "code": code.to_string(),
+            "known": if shape.is_some() { "proved" } else { "none" },
+            "values": run.heaps(),
+            "period": shape.map(|shape| shape.period),
+            "preperiod": shape.map(|shape| shape.preperiod),
+            "saltus": shape.map(|shape| shape.saltus),
+            "theorem": shape.map(|_| "a window of values that came back"),
+            "exceptions": null,
+            "record": {
+                "stretches": record.stretches(),
+                "digest": format!("{:016x}", run.digest()),
+                "mask": mask,
+                "places": domain,
+                "last_rare": last_rare,
+                "farthest": farthest,
+            },
+            "effort": { "steps": meter.spent(), "unit": UNIT },
+            "seconds": seconds,
+            "checked": checked.as_ref().map(|checked| json!({
+                "claim": checked.confirmed.claim,
+                "facts": checked.confirmed.facts,
+                "seconds": checked.seconds,
+            })),
+            "stopped": stop,
+        });
+        writeln!(out, "{object}")?;
+        out.flush()?;
+        return stopped(stop);
+    }
+    let heaps = run.heaps();
+    match &shape {
+        Some(shape) => writeln!(out, "{code}: {}, proved for every heap.\n", in_words(shape))?,
+        None => writeln!(out, "{code}: no period proved, from the values of {heaps} heaps.\n")?,
+    }
+    if shape.is_some() {
+        let by = "a window of values that came back";
+        row(&mut out, "proof", &format!("{by}, from the values of {heaps} heaps"))?;
+    }
+    let places = if domain { " and places" } else { "" };
+    let text = format!(
+        "mask {mask:#b}{places}, last rare heap {last_rare}, walks to parts of {farthest} at most"
+    );
+    row(&mut out, "sparse", &text)?;
+    let text = format!(
+        "{} stretches in {}, digest of the values {:016x}",
+        record.stretches(),
+        kept.certificate.display(),
+        run.digest()
+    );
+    row(&mut out, "record", &text)?;
+    row(&mut out, "effort", &format!("{} {UNIT}, {seconds:.3} s", meter.spent()))?;
+    if let Some(checked) = &checked {
+        row(&mut out, "checked", &crate::text::checked(checked))?;
+    }
+    if let Some(stop) = &stop {
+        row(&mut out, "stopped", &stop.to_string())?;
+    }
+    out.flush()?;
+    stopped(stop)
+}
+
+/// A run that goes on from the folder, or a new one.
+fn begin(
+    args: &PeriodArgs,
+    code: &Code,
+    kept: &Kept,
+    meter: &mut Meter,
+) -> Result<Run, Failure> {
+    let place = kept.certificate.display();
+    let Some(record) = kept.read(meter)? else {
+        let reach = args.reach.unwrap_or(REACH);
+        return Run::with_reach(code, reach, meter).map_err(Failure::Stopped);
+    };
+    let run = Run::resume(code, record, meter).map_err(|error| match error {
+        ResumeError::Stopped(stop) => Failure::Stopped(stop),
+        ResumeError::Foreign => Failure::Usage(format!("{place}: {error}")),
+    })?;
+    match args.reach.filter(|&reach| reach != run.reach()) {
+        None => Ok(run),
+        Some(_) => {
+            let reach = run.reach();
+            Err(Failure::Usage(format!("{place}: that run was begun with --reach {reach}")))
+        }
+    }
+}
+
+fn fill(record: &Record, form: Form, out: &mut dyn Write) -> Result<(), Failure> {
+    sink::<io::Error>(out, form, |sink| {
+        record.claim("heap-game").write(sink)?;
+        record.write(sink)
+    })
+    .map_err(Failure::from)
+}
+
+/// What a record run leaves in its folder.
+///
+/// ```text
+/// code          the game, for people and against mistakes
+/// certificate   of the values so far, or of the period: always a whole one
+/// ```
+struct Kept {
+    certificate: PathBuf,
+}
+
+impl Kept {
+    fn open(folder: &Path, code: &Code) -> Result<Kept, Failure> {
+        let failed = |path: &Path, error: io::Error| {
+            Failure::Usage(format!("{}: {error}", path.display()))
+        };
+        fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        let (name, certificate) = (folder.join("code"), folder.join("certificate"));
+        match fs::read_to_string(&name) {
+            Ok(text) if text.trim().parse::<Code>().as_ref() == Ok(code) => {}
+            Ok(text) => {
+                let other = text.trim().chars().take(80).collect::<String>();
+                let what = format!("{}: it is about {other:?}, not {code}", folder.display());
+                return Err(Failure::Usage(what));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let empty = fs::read_dir(folder).map(|mut files| files.next().is_none());
+                if !empty.map_err(|error| failed(folder, error))? {
+                    let what = format!("{}: other things are in it", folder.display());
+                    return Err(Failure::Usage(what));
+                }
+                fs::write(&name, format!("{code}\n")).map_err(|error| failed(&name, error))?;
+            }
+            Err(error) => return Err(failed(&name, error)),
+        }
+        Ok(Kept { certificate })
+    }
+
+    fn read(&self, meter: &mut Meter) -> Result<Option<Record>, Failure> {
+        let file = match File::open(&self.certificate) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => {
+                return Err(Failure::Usage(format!("{}: {error}", self.certificate.display())));
+            }
+        };
+        let mut source = open(file)?;
+        let claim = Claim::read(source.as_mut())?;
+        claim.expect_kind(perfectplay::proof::heaps::record::OF_RECORD, source.as_ref())?;
+        let record = Record::read(source.as_mut(), meter)?;
+        source.end()?;
+        Ok(Some(record))
+    }
+
+    fn keep(&self, record: &Record) -> Result<(), Failure> {
+        write_to(&self.certificate, |out| fill(record, Form::Binary, out))
+    }
+}
