@@ -296,7 +296,7 @@ pub(crate) struct PeriodArgs {
     /// what was done, from which a run that was stopped or killed goes on
     #[arg(long, value_name = "FOLDER", conflicts_with = "store")]
     pub(crate) record: Option<PathBuf>,
-    /// How far rare heaps and walks of a new record run may go [default: 16384]
+    /// How far rare heaps and walks of a new record run may go [default: 32768]
     #[arg(long, value_name = "STONES", requires = "record")]
     pub(crate) reach: Option<usize>,
     /// Write a certificate of what was found (in text, if the name ends in .txt)

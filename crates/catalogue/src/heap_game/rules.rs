@@ -22,6 +22,10 @@ pub const MOST_HEAP: u128 = 10u128.pow(36);
 /// More options than this are not listed in memory.
 const MOST_OPTIONS: usize = 1 << 22;
 
+/// Nor are options that have more heaps than this together: each has its own
+/// list of all.
+const MOST_HEAPS_OF_OPTIONS: usize = 1 << 24;
+
 /// Steps that listing the options of one heap may take.
 const MOST_STEPS: u64 = 1 << 26;
 
@@ -113,23 +117,25 @@ impl Game for HeapGame {
     /// [fault](Tabular::fault).
     fn options(&self, position: &Heaps, into: &mut Options<Self>) {
         let before = into.len();
+        let most = MOST_OPTIONS.min(MOST_HEAPS_OF_OPTIONS / position.heaps.len().max(1));
         for heap in position.sizes() {
             let mut show = |_: i64, left: &[u64]| {
                 let left = left.iter().map(|&heap| heap.into()).collect();
                 let split = Split { heap, left };
                 let to = position.after(split.heap, &split.left);
                 into.push((split, to));
-                match into.len() - before > MOST_OPTIONS {
+                match into.len() - before > most {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
                 }
             };
             let size = u64::try_from(heap).ok();
             let listed = size.map(|size| options(&self.code, size, &mut limited(), &mut show));
-            if !matches!(listed, Some(Ok(()))) || into.len() - before > MOST_OPTIONS {
+            if !matches!(listed, Some(Ok(()))) || into.len() - before > most {
                 into.truncate(before);
                 self.failed(format!(
-                    "a heap of {heap} stones has more than {MOST_OPTIONS} options: too many to list"
+                    "there are too many options to list: a heap of {heap} stones, {} heaps in all",
+                    position.heaps.len()
                 ));
                 return;
             }

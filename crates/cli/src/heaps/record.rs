@@ -19,9 +19,10 @@ use crate::text::row;
 use crate::work::{self, Work};
 
 /// How far rare heaps and walks may go, where nothing else is asked for.
-const REACH: usize = 1 << 14;
+const REACH: usize = 1 << 15;
 
-/// The certificate is written anew as often as this.
+/// The certificate is written anew after these times: the second at last.
+const SOON: Duration = Duration::from_millis(500);
 const OFTEN: Duration = Duration::from_secs(30);
 
 /// Values that are worked out between two looks at the clock.
@@ -36,15 +37,17 @@ pub(super) fn run(args: &PeriodArgs, code: &Code, folder: &Path) -> Result<(), F
     let kept = Kept::open(folder, code)?;
     let mut run = begin(args, code, &kept, &mut meter)?;
     let end = args.to.map_or(u64::MAX, |to| to.saturating_add(1));
-    let (mut stop, mut saved, mut done) = (None, Instant::now(), run.heaps());
+    let (mut stop, mut done) = (None, run.heaps());
+    let (mut saved, mut pause) = (Instant::now(), SOON);
     while stop.is_none() && run.found().is_none() && run.heaps() < end {
         stop = run.advance(STRIDE.min(end - run.heaps()), &mut meter).err();
         if args.to.is_some() {
             meter.progress(run.heaps(), end);
         }
-        if saved.elapsed() >= OFTEN {
+        if saved.elapsed() >= pause {
             kept.keep(&run.record())?;
-            (saved, done) = (Instant::now(), run.heaps());
+            (saved, pause) = (Instant::now(), OFTEN.min(2 * pause));
+            done = run.heaps();
         }
     }
     let mut shape = None;
@@ -129,12 +132,7 @@ pub(super) fn run(args: &PeriodArgs, code: &Code, folder: &Path) -> Result<(), F
 }
 
 /// A run that goes on from the folder, or a new one.
-fn begin(
-    args: &PeriodArgs,
-    code: &Code,
-    kept: &Kept,
-    meter: &mut Meter,
-) -> Result<Run, Failure> {
+fn begin(args: &PeriodArgs, code: &Code, kept: &Kept, meter: &mut Meter) -> Result<Run, Failure> {
     let place = kept.certificate.display();
     let Some(record) = kept.read(meter)? else {
         let reach = args.reach.unwrap_or(REACH);
@@ -173,9 +171,8 @@ struct Kept {
 
 impl Kept {
     fn open(folder: &Path, code: &Code) -> Result<Kept, Failure> {
-        let failed = |path: &Path, error: io::Error| {
-            Failure::Usage(format!("{}: {error}", path.display()))
-        };
+        let failed =
+            |path: &Path, error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
         fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
         let (name, certificate) = (folder.join("code"), folder.join("certificate"));
         match fs::read_to_string(&name) {

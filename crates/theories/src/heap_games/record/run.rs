@@ -69,7 +69,7 @@ pub(super) struct Start {
 }
 
 /// Parts up to this size may be looked at, where nothing else is asked for.
-const REACH: usize = 1 << 14;
+const REACH: usize = 1 << 15;
 
 /// Heaps between two looks at limits, at most.
 const STRIDE: u64 = 1 << 12;

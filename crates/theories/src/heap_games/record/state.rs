@@ -1,4 +1,4 @@
-use perfectplay_game::{Meter, Stop};
+use perfectplay_game::{Meter, Stop, StopReason};
 use perfectplay_proof::heaps::Space;
 use perfectplay_proof::heaps::record::Record;
 
@@ -46,7 +46,11 @@ impl Run {
         let reach = most.and_then(|most| length.checked_sub(most)).ok_or(foreign.clone())?;
         let all_long = record.checkpoints.iter().all(|at| at.window.len() == length);
         let now = record.checkpoints.last().filter(|_| all_long).ok_or(foreign.clone())?.clone();
-        let fresh = Run::with_reach(code, reach, meter)?;
+        let fresh = Run::with_reach(code, reach, meter).map_err(|stop| match stop.reason {
+            // Another code, that has no such run.
+            StopReason::Reach { .. } => ResumeError::Foreign,
+            _ => ResumeError::Stopped(stop),
+        })?;
         let Space { mask, domain } = record.space;
         let same = fresh.anchors().first() == record.checkpoints.first()
             && fresh.start.space == (mask, domain)
