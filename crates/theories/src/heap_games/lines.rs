@@ -89,8 +89,42 @@ impl Lines {
         Ok(())
     }
 
+    /// Goes on from values that were worked out before, from heap 0 on; not from
+    /// some that no heaps have: each is at most the number of stones.
+    pub(crate) fn adopt(&mut self, values: Vec<u32>, meter: &mut Meter) -> Result<(), Stop> {
+        if !(0u64..).zip(&values).all(|(heap, &value)| u64::from(value) <= heap) {
+            return Ok(());
+        }
+        let bytes = 24 * values.len() as u64;
+        meter.spend(values.len() as u64)?;
+        meter.hold(bytes)?;
+        meter.release(std::mem::replace(&mut self.held, bytes));
+        let done = self.values.len() as u64;
+        self.values = values;
+        // `least` is a place to begin at: where it was left is still right.
+        for heap in done..self.values.len() as u64 {
+            self.note_far(heap);
+        }
+        Ok(())
+    }
+
+    /// Takes in the heap that is far below this one and not below the one before.
+    fn note_far(&mut self, heap: u64) {
+        let Some((from, cycle)) = &self.repeats else { return };
+        let last = heap.saturating_sub(*from);
+        if last > 0 {
+            let value = self.values[last as usize] as usize;
+            let set = &mut self.far[(last % cycle.len() as u64) as usize];
+            if value / 64 >= set.len() {
+                set.resize(value / 64 + 1, 0);
+            }
+            set[value / 64] |= 1 << (value % 64);
+        }
+    }
+
     fn push_next(&mut self) {
         let heap = self.values.len() as u64;
+        self.note_far(heap);
         let mut none_left = false;
         for &(taken, bits) in self.named.iter().take_while(|&&(taken, _)| taken <= heap) {
             if taken == heap {
@@ -110,14 +144,6 @@ impl Lines {
             place = (heap % length) as usize;
             if let Some(last) = heap.checked_sub(*from) {
                 none_left |= cycle[(last % length) as usize] & 1 != 0;
-                if last > 0 {
-                    let value = self.values[last as usize] as usize;
-                    let set = &mut self.far[(last % length) as usize];
-                    if value / 64 >= set.len() {
-                        set.resize(value / 64 + 1, 0);
-                    }
-                    set[value / 64] |= 1 << (value % 64);
-                }
                 // The digit at i in the cycle leads to heaps last - i - k c.
                 let far = &self.far;
                 let places = cycle.iter().zip(0u64..).filter(|(bits, _)| **bits & 2 != 0);

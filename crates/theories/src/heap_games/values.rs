@@ -67,17 +67,23 @@ impl Values {
     /// Goes on from values that were worked out before, from heap 0 on, as
     /// [`Values::iter`] gives them: they are believed. Only where moves leave
     /// two heaps at most; elsewhere (and where a value is none) nothing is
-    /// taken over.
+    /// taken over, since what takes long there is what heaps have together.
     ///
     /// # Errors
     ///
     /// A limit was reached.
     pub fn adopt(&mut self, values: &[u64], meter: &mut Meter) -> Result<(), Stop> {
-        let narrow: Option<Vec<u16>> =
-            values.iter().map(|&value| u16::try_from(value).ok()).collect();
-        match (&mut self.way, narrow) {
-            (Way::Pairs(pairs), Some(narrow)) if narrow.len() > pairs.values().len() => {
-                pairs.adopt(narrow, meter)
+        /// As they are kept, if all fit.
+        fn fit<V: TryFrom<u64>>(values: &[u64]) -> Option<Vec<V>> {
+            values.iter().map(|&value| V::try_from(value).ok()).collect()
+        }
+        let more = values.len() > self.len();
+        match &mut self.way {
+            Way::Pairs(pairs) if more => {
+                fit(values).map_or(Ok(()), |values| pairs.adopt(values, meter))
+            }
+            Way::Lines(lines) if more => {
+                fit(values).map_or(Ok(()), |values| lines.adopt(values, meter))
             }
             _ => Ok(()),
         }

@@ -112,6 +112,39 @@ fn first(code: &Code, count: usize, means: Means) -> Vec<u64> {
     values.iter().take(count).collect()
 }
 
+/// Values that go on from some that were kept.
+#[test]
+fn differential_adopted() {
+    for text in [
+        "nim",
+        "subtract 1,3,4",
+        "all-but 2,3",
+        "0.3[03]",
+        "0.[3]",
+        "0.1[2]",
+        "0.77",
+        "0.156",
+        "0.3F",
+        "kenyons-game",
+    ] {
+        let mut meter = Meter::default();
+        let mut whole = Values::new(&code(text));
+        whole.extend(900, &mut meter).expect("no limit is near");
+        let list: Vec<u64> = whole.iter().take(900).collect();
+        for kept in [0, 1, 2, 7, 100, 555, 900] {
+            let mut values = Values::new(&code(text));
+            values.adopt(&list[..kept], &mut meter).expect("no limit is near");
+            values.extend(900, &mut meter).expect("no limit is near");
+            assert!(values.iter().take(900).eq(list.iter().copied()), "{text} from {kept}");
+        }
+        // What no heaps have is not taken over.
+        let mut values = Values::new(&code(text));
+        let wrong = [0, u64::MAX, u64::from(u32::MAX), 70_000];
+        values.adopt(&wrong, &mut meter).expect("no limit is near");
+        assert_eq!(values.len(), 1);
+    }
+}
+
 /// The first heap whose values differ.
 fn differ(one: &[u64], other: &[u64]) -> Option<usize> {
     assert_eq!(one.len(), other.len());
