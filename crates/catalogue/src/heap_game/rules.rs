@@ -117,7 +117,7 @@ impl Game for HeapGame {
     /// [fault](Tabular::fault).
     fn options(&self, position: &Heaps, into: &mut Options<Self>) {
         let before = into.len();
-        let most = MOST_OPTIONS.min(MOST_HEAPS_OF_OPTIONS / position.heaps.len().max(1));
+        let most = MOST_OPTIONS.min(MOST_HEAPS_OF_OPTIONS / position.heaps().len().max(1));
         for heap in position.sizes() {
             let mut show = |_: i64, left: &[u64]| {
                 let left = left.iter().map(|&heap| heap.into()).collect();
@@ -135,7 +135,7 @@ impl Game for HeapGame {
                 into.truncate(before);
                 self.failed(format!(
                     "there are too many options to list: a heap of {heap} stones, {} heaps in all",
-                    position.heaps.len()
+                    position.heaps().len()
                 ));
                 return;
             }
