@@ -1,8 +1,8 @@
-//! Superglue by proof-number search that knows legal moves and symmetry only:
-//! nodes and seconds of one position.
+//! Superglue by search that knows legal moves and symmetry only: nodes and
+//! seconds of one position. By deepening, or by proof numbers if so asked.
 //!
 //! ```text
-//! proof_numbers ROWS COLUMNS DOWN RIGHT [TABLE-MIB [THREADS [pass]]]
+//! proof_numbers ROWS COLUMNS DOWN RIGHT [TABLE-MIB [THREADS]] [pass] [numbers]
 //! ```
 #![allow(clippy::print_stdout)]
 
@@ -10,25 +10,35 @@ use std::time::Instant;
 
 use perfectplay_catalogue::superglue::{Cell, PackedSuperglue, Superglue, Word, closed_form};
 use perfectplay_game::{Game, Limits, Meter, Player};
-use perfectplay_theories::proof_search::proof_numbers::{ProofNumbers, Settings};
+use perfectplay_theories::proof_search::proof_numbers::{Method, ProofNumbers, Settings};
 
-fn run<W: Word>(rules: &Superglue, settings: Settings, pass: bool) -> Option<(bool, u64, f64)> {
+fn run<W: Word>(
+    rules: &Superglue,
+    settings: Settings,
+    (pass, method): (bool, Method),
+) -> Option<(bool, u64, f64)> {
     let game = PackedSuperglue::<W>::new(rules)?;
     let game = if pass { game.with_pass() } else { game };
     let mut meter = Meter::new(Limits { effort: 400_000_000, ..Limits::default() });
     let began = Instant::now();
-    let mut search = ProofNumbers::new(&game, &game, settings, &mut meter).ok()?;
+    let search = ProofNumbers::new(&game, &game, settings, &mut meter).ok()?;
+    let mut search = search.by(method, &mut meter).ok()?;
     let won = search.wins(&game.start(), Player::First, &mut meter).ok()?;
     Some((won, search.nodes(), began.elapsed().as_secs_f64()))
 }
 
 fn main() {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
-    let pass = words.last().is_some_and(|word| word == "pass");
-    words.truncate(words.len() - usize::from(pass));
+    let mut told = |what: &str| {
+        let before = words.len();
+        words.retain(|word| word != what);
+        words.len() < before
+    };
+    let pass = told("pass");
+    let method = if told("numbers") { Method::ProofNumbers } else { Method::Deepening };
     let numbers: Vec<u32> = words.iter().filter_map(|word| word.parse().ok()).collect();
     let &[rows, columns, down, right, ref rest @ ..] = &numbers[..] else {
-        println!("proof_numbers ROWS COLUMNS DOWN RIGHT [TABLE-MIB [THREADS [pass]]]");
+        println!("proof_numbers ROWS COLUMNS DOWN RIGHT [TABLE-MIB [THREADS]] [pass] [numbers]");
         return;
     };
     // The chips in the middle of the board.
@@ -43,9 +53,9 @@ fn main() {
         threads: rest.get(1).map_or(1, |&threads| threads as usize),
     };
     let found = match rows * columns {
-        ..=32 => run::<u32>(&rules, settings, pass),
-        33..=64 => run::<u64>(&rules, settings, pass),
-        _ => run::<u128>(&rules, settings, pass),
+        ..=32 => run::<u32>(&rules, settings, (pass, method)),
+        33..=64 => run::<u64>(&rules, settings, (pass, method)),
+        _ => run::<u128>(&rules, settings, (pass, method)),
     };
     match found {
         Some((won, nodes, seconds)) => {

@@ -348,6 +348,15 @@ impl<W: Word> Hints<PackedSuperglue<W>> for PackedSuperglue<W> {
         (asked && going_on).then_some(PackedPosition { to_glue: 0, ..*position })
     }
 
+    /// The step, or the cell that is glued.
+    fn kind(&self, chosen: &Move) -> u32 {
+        let number = |cell: Cell| (cell.row - 1) * self.columns + cell.column - 1;
+        match *chosen {
+            Move::Step { from, to } => number(from) * self.around.len() as u32 + number(to),
+            Move::Glue(cell) => number(cell),
+        }
+    }
+
     /// Glue only grows; a pass adds none.
     fn comes_back(&self) -> bool {
         self.pass

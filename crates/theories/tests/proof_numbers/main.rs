@@ -1,4 +1,4 @@
-//! Proof-number search against the truth on random games given as graphs, with
+//! Proof search, by both methods, against the truth on random games given as graphs, with
 //! shared positions and with positions that come back; with large tables and
 //! with ones of 64 entries; on one thread and on two; and their certificates.
 
@@ -10,11 +10,29 @@ use perfectplay_game::{
     Game, Known, Limits, Meter, Options, Outcome, Player, StopReason, exhaustive,
 };
 use perfectplay_theories::proof_search::proof_numbers::{
-    Hints, NoHints, ProofNumbers, Settings, Strategy, StrategyError,
+    Hints, Method, NoHints, ProofNumbers, Settings, Strategy, StrategyError,
 };
 use proptest::prelude::*;
 
 const PLAYERS: [Player; 2] = [Player::First, Player::Second];
+
+const METHODS: [Method; 2] = [Method::ProofNumbers, Method::Deepening];
+
+/// A search by a method.
+fn search<'g, G, H>(
+    (game, hints): (&'g G, &'g H),
+    method: Method,
+    settings: Settings,
+    meter: &mut Meter,
+) -> ProofNumbers<'g, G, H>
+where
+    G: Game + Sync,
+    G::Position: Send,
+    H: Hints<G> + Sync,
+{
+    let search = ProofNumbers::new(game, hints, settings, meter).expect("no limit");
+    search.by(method, meter).expect("no limit")
+}
 
 /// Nothing comes back, and there are no ties.
 struct Ends {
@@ -49,13 +67,15 @@ fn tiny() -> u64 {
 
 /// Every question at every vertex, in one search and its table.
 fn agrees<H: Hints<Graph> + Sync>(graph: &Graph, hints: &H, settings: Settings) {
-    let mut meter = Meter::default();
-    let mut search = ProofNumbers::new(graph, hints, settings, &mut meter).expect("no limit");
-    for attacker in PLAYERS {
-        let truth = won_by(graph, attacker);
-        for (at, &truth) in truth.iter().enumerate() {
-            let found = search.wins(&at, attacker, &mut meter).expect("no limit");
-            assert_eq!(found, truth, "{attacker} from {at} of {graph:?}");
+    for method in METHODS {
+        let mut meter = Meter::default();
+        let mut search = search((graph, hints), method, settings, &mut meter);
+        for attacker in PLAYERS {
+            let truth = won_by(graph, attacker);
+            for (at, &truth) in truth.iter().enumerate() {
+                let found = search.wins(&at, attacker, &mut meter).expect("no limit");
+                assert_eq!(found, truth, "{method:?}: {attacker} from {at} of {graph:?}");
+            }
         }
     }
 }
@@ -82,15 +102,14 @@ fn holds(graph: &Graph, at: usize, strategy: &Strategy<usize>) -> bool {
 }
 
 fn strategies_hold<H: Hints<Graph> + Sync>(graph: &Graph, hints: &H, settings: Settings) {
-    for attacker in PLAYERS {
+    for (method, attacker) in METHODS.into_iter().flat_map(|m| PLAYERS.map(|p| (m, p))) {
         let truth = won_by(graph, attacker);
         let opponent = won_by(graph, attacker.other());
         for at in 0..graph.to.len() {
             let mut meter = Meter::default();
-            let mut search =
-                ProofNumbers::new(graph, hints, settings, &mut meter).expect("no limit");
+            let mut search = search((graph, hints), method, settings, &mut meter);
             let strategy = search.strategy(&at, attacker, &mut meter).expect("no limit");
-            assert!(holds(graph, at, &strategy), "{strategy:?} from {at} of {graph:?}");
+            assert!(holds(graph, at, &strategy), "{method:?}: {strategy:?} from {at} of {graph:?}");
             assert_eq!(strategy.player == attacker, truth[at]);
             // A strategy that is kept to may allow an endless play though the
             // opponent wins by another; it never wins where he does not.
@@ -125,11 +144,13 @@ proptest! {
     #[test]
     fn oracle_outcomes(graph in graphs(40, false, true)) {
         let truth = exhaustive::outcomes(&graph, &0, &mut Meter::default()).expect("it ends");
-        let mut meter = Meter::default();
         let ends = Ends { two_outcomes: false };
-        let mut exact = ProofNumbers::new(&graph, &ends, settings(tiny(), 1), &mut meter).expect("no limit");
-        for (at, outcome) in truth {
-            prop_assert_eq!(exact.outcome(&at, &mut meter).outcome, Known::Exact(outcome));
+        for method in METHODS {
+            let mut meter = Meter::default();
+            let mut exact = search((&graph, &ends), method, settings(tiny(), 1), &mut meter);
+            for (&at, &outcome) in &truth {
+                prop_assert_eq!(exact.outcome(&at, &mut meter).outcome, Known::Exact(outcome));
+            }
         }
     }
 }
@@ -196,10 +217,10 @@ impl Game for Heaps {
 #[test]
 fn law_limits_stop_the_search_and_tell_what_was_found() {
     let limits = Limits { effort: 5000, ..Limits::default() };
-    for threads in [1, 2] {
+    for (threads, method) in [1, 2].into_iter().flat_map(|n| METHODS.map(|m| (n, m))) {
         let mut meter = Meter::new(limits);
-        let mut search =
-            ProofNumbers::new(&Heaps, &NoHints, settings(1 << 20, threads), &mut meter).unwrap();
+        let settings = settings(1 << 20, threads);
+        let mut search = search((&Heaps, &NoHints), method, settings, &mut meter);
         let found = search.outcome(&Heaps.start(), &mut meter);
         assert_eq!(found.outcome, Known::Unknown);
         let (stop, unfinished) = found.stopped.expect("a reason");
@@ -227,12 +248,13 @@ fn law_a_strategy_is_listed_within_the_limit_on_positions() {
 #[test]
 fn law_one_thread_repeats_exactly() {
     let start = (vec![2, 4, 5, 6], Player::First);
-    let nodes = || {
+    let nodes = |method| {
         let mut meter = Meter::default();
-        let mut search =
-            ProofNumbers::new(&Heaps, &NoHints, settings(1 << 16, 1), &mut meter).unwrap();
+        let mut search = search((&Heaps, &NoHints), method, settings(1 << 16, 1), &mut meter);
         let found = search.outcome(&start, &mut meter);
         (found.outcome, search.nodes(), meter.spent())
     };
-    assert_eq!(nodes(), nodes());
+    for method in METHODS {
+        assert_eq!(nodes(method), nodes(method));
+    }
 }

@@ -9,9 +9,7 @@ use super::hints::Hints;
 use super::numbers::{INFINITE, Numbers};
 use super::pending::{ALWAYS, Pending};
 use super::table::{Memo, Query};
-
-/// Numbers, and options that are decided.
-pub(super) type Standing<P> = (Numbers, Vec<(P, bool)>);
+use super::worker::{Facts, Standing};
 
 /// An option of the position of a frame.
 struct Child<P> {
@@ -78,8 +76,7 @@ pub(super) struct Driver<'s, G: Game, H, M> {
     path: FxHashMap<G::Position, u32>,
     pending: Pending<G::Position>,
     comes_back: bool,
-    /// Positions that are known to be won, or all known not to be.
-    facts: Option<(&'s FxHashMap<G::Position, usize>, bool)>,
+    pub(super) facts: Option<Facts<'s, G::Position>>,
     options: Options<G>,
     hasher: BuildHasherDefault<FxHasher>,
     /// An option that decides the position asked about.
@@ -91,7 +88,7 @@ pub(super) struct Driver<'s, G: Game, H, M> {
 /// Bytes of an option in the arena are announced for so many at a time.
 const CHUNK: usize = 1 << 12;
 
-impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position>> Driver<'s, G, H, M> {
+impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Numbers>> Driver<'s, G, H, M> {
     pub(super) fn new(
         (game, hints): (&'s G, &'s H),
         attacker: Player,
@@ -117,12 +114,6 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position>> Driver<'s, G, H, M> {
             choice: None,
             expanded: 0,
         }
-    }
-
-    /// The same, relying on positions that are known to be won (or all known
-    /// not to be).
-    pub(super) fn with_facts(self, facts: &'s FxHashMap<G::Position, usize>, won: bool) -> Self {
-        Driver { facts: Some((facts, won)), ..self }
     }
 
     /// What is known of a position without a search.

@@ -8,6 +8,8 @@ pub(super) enum Halt {
     Stopped(Stop),
     /// Another thread has the answer.
     Answered,
+    /// Another method has its turn.
+    Paused,
 }
 
 /// Where a search counts what it does.
@@ -16,13 +18,40 @@ pub(super) trait Effort {
     fn hold(&mut self, bytes: u64) -> Result<(), Halt>;
 }
 
-impl Effort for &mut Meter {
+impl Effort for Meter {
     fn spend(&mut self, steps: u64) -> Result<(), Halt> {
         Meter::spend(self, steps).map_err(Halt::Stopped)
     }
 
     fn hold(&mut self, bytes: u64) -> Result<(), Halt> {
         Meter::hold(self, bytes).map_err(Halt::Stopped)
+    }
+}
+
+impl<E: Effort> Effort for &mut E {
+    fn spend(&mut self, steps: u64) -> Result<(), Halt> {
+        (**self).spend(steps)
+    }
+
+    fn hold(&mut self, bytes: u64) -> Result<(), Halt> {
+        (**self).hold(bytes)
+    }
+}
+
+/// So much and no more, then it is another method's turn.
+pub(super) struct Turn<E> {
+    pub(super) effort: E,
+    pub(super) left: u64,
+}
+
+impl<E: Effort> Effort for Turn<E> {
+    fn spend(&mut self, steps: u64) -> Result<(), Halt> {
+        self.left = self.left.checked_sub(steps).ok_or(Halt::Paused)?;
+        self.effort.spend(steps)
+    }
+
+    fn hold(&mut self, bytes: u64) -> Result<(), Halt> {
+        self.effort.hold(bytes)
     }
 }
 

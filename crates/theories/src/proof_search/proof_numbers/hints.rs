@@ -21,7 +21,8 @@ use perfectplay_game::{Game, Options, Player};
 /// - If [`Hints::comes_back`] is false, no position comes back in any play.
 /// - If [`Hints::two_outcomes`] is true, all play ends, in a win for one side.
 ///
-/// [`Hints::estimate`] has no law: whatever it says, only time is lost.
+/// [`Hints::estimate`] and [`Hints::kind`] have no law: whatever they say,
+/// only time is lost.
 pub trait Hints<G: Game> {
     /// The position that stands for all that are alike by symmetry. Default:
     /// itself.
@@ -51,6 +52,14 @@ pub trait Hints<G: Game> {
     /// 1 and 1.
     fn estimate(&self, _position: &G::Position, _attacker: Player) -> (u32, u32) {
         (1, 1)
+    }
+
+    /// A number for a move, the same for moves that are alike wherever they are
+    /// played: [deepening](super::Method::Deepening) tries first what did well
+    /// elsewhere. Default: all are alike, and options are tried as the rules
+    /// list them.
+    fn kind(&self, _chosen: &G::Move) -> u32 {
+        0
     }
 
     /// May a position come back in the same play, passes counted? Default: yes.

@@ -35,15 +35,19 @@
 //! | [`search`](ProofNumbers) | questions, outcomes and threads |
 //! | [`strategy`](Strategy) | what a winner has to know |
 
+mod deepening;
 mod driver;
 mod effort;
 mod hints;
+mod levels;
 mod numbers;
+mod order;
 mod pending;
 mod search;
 mod strategy;
 mod table;
+mod worker;
 
 pub use hints::{Hints, NoHints};
-pub use search::{Found, ProofNumbers, Settings, Unfinished};
+pub use search::{Found, Method, ProofNumbers, Settings, Unfinished};
 pub use strategy::{Proof, Strategy, StrategyError};

@@ -1,3 +1,5 @@
+use super::table::Known;
+
 /// A proof number without a proof in reach: larger than any that is kept of
 /// an open position.
 pub(super) const INFINITE: u32 = 1 << 30;
@@ -54,6 +56,15 @@ impl Numbers {
         match attacker_moves {
             true => Numbers { proof: one, disproof: all },
             false => Numbers { proof: all, disproof: one },
+        }
+    }
+}
+
+impl Known for Numbers {
+    fn join(&mut self, later: Self) {
+        // Of two threads one may come late with less.
+        if self.outcome().is_none() || later.outcome().is_some() {
+            *self = later;
         }
     }
 }

@@ -1,9 +1,50 @@
 use perfectplay_game::{Game, Known, Meter, Outcome, Player, Stop, StopReason};
 
-use super::driver::{Driver, Standing};
 use super::effort::{Board, Follower, Halt, Leader};
 use super::hints::Hints;
+use super::levels::Levels;
+use super::numbers::Numbers;
+use super::order::Order;
 use super::table::Table;
+use super::worker::{Facts, Standing, Worker};
+
+/// By which method a question is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Depth-first proof-number search: on where least is missing.
+    ProofNumbers,
+    /// Iterative deepening on the attacker's moves: does he win within 1, 2, 3
+    /// of them? A limit proves no loss; only a search that nothing was cut off
+    /// from does. Where positions come back there may be no such search, so
+    /// there the two methods take turns.
+    Deepening,
+}
+
+impl Method {
+    /// What measures best: proof numbers where positions come back, deepening
+    /// where play must end.
+    pub fn suited<G: Game>(hints: &impl Hints<G>) -> Self {
+        if hints.comes_back() { Method::ProofNumbers } else { Method::Deepening }
+    }
+}
+
+/// What tells a thread from the others: 0 for the first, and odd for each of
+/// the rest, far from each other.
+fn salt(thread: usize) -> u64 {
+    match thread as u64 {
+        0 => 0,
+        number => number.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1,
+    }
+}
+
+/// What works on one thread alone.
+pub(super) type OnlyWorker<'s, G, H> = Worker<
+    's,
+    G,
+    H,
+    &'s mut Table<<G as Game>::Position, Numbers>,
+    &'s mut Table<<G as Game>::Position, Levels>,
+>;
 
 /// How a search works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +68,8 @@ impl Default for Settings {
 pub struct Unfinished<P> {
     /// Whose win was in question.
     pub attacker: Player,
-    /// About how many positions are to be decided for his win to be proved.
+    /// About how many positions are to be decided for his win to be proved; 1
+    /// by deepening, which does not count them.
     pub proof: u32,
     /// The same for it to be disproved.
     pub disproof: u32,
@@ -45,7 +87,9 @@ pub struct Found<P> {
     pub stopped: Option<(Stop, Option<Unfinished<P>>)>,
 }
 
-/// Proof-number search of a game, with a table that serves all questions.
+/// Search of a game, with a table that serves all questions. The method is the
+/// one [suited](Method::suited) to the game, unless another is chosen by
+/// [`ProofNumbers::by`].
 ///
 /// # Examples
 ///
@@ -85,8 +129,12 @@ pub struct Found<P> {
 pub struct ProofNumbers<'g, G: Game, H> {
     pub(super) game: &'g G,
     pub(super) hints: &'g H,
-    pub(super) table: Table<G::Position>,
-    threads: usize,
+    settings: Settings,
+    method: Method,
+    numbers: Table<G::Position, Numbers>,
+    levels: Table<G::Position, Levels>,
+    /// One for each thread.
+    orders: Vec<Order>,
     nodes: u64,
     unfinished: Option<Unfinished<G::Position>>,
 }
@@ -111,10 +159,53 @@ where
         settings: Settings,
         meter: &mut Meter,
     ) -> Result<Self, Stop> {
+        Self::with_method((game, hints), settings, Method::suited(hints), meter)
+    }
+
+    fn with_method(
+        (game, hints): (&'g G, &'g H),
+        settings: Settings,
+        method: Method,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
+        let settings = Settings { threads: settings.threads.max(1), ..settings };
         let more = hints.heap_bytes(&game.start());
-        let table = Table::new(settings.table, more, meter)?;
-        let threads = settings.threads.max(1);
-        Ok(ProofNumbers { game, hints, table, threads, nodes: 0, unfinished: None })
+        // An eighth is for the order of options.
+        let bytes = settings.table;
+        let (numbers, levels, orders) = match (method, hints.comes_back()) {
+            (Method::ProofNumbers, _) => (bytes, 0, 0),
+            (Method::Deepening, false) => (0, bytes - bytes / 8, bytes / 8),
+            (Method::Deepening, true) => (bytes / 2, bytes / 2 - bytes / 8, bytes / 8),
+        };
+        let numbers = Table::new(numbers, more, meter)?;
+        let levels = Table::new(levels, more, meter)?;
+        let mut all = Vec::new();
+        for thread in 0..settings.threads {
+            let bytes = orders / settings.threads as u64;
+            all.push(Order::new(bytes, salt(thread), meter)?);
+        }
+        let orders = all;
+        let (nodes, unfinished) = (0, None);
+        Ok(ProofNumbers { game, hints, settings, method, numbers, levels, orders, nodes, unfinished })
+    }
+
+    /// The same search by another method, with an empty table.
+    ///
+    /// # Errors
+    ///
+    /// The table does not fit the limit on memory.
+    pub fn by(self, method: Method, meter: &mut Meter) -> Result<Self, Stop> {
+        if method == self.method {
+            return Ok(self);
+        }
+        let ProofNumbers { game, hints, settings, .. } = self;
+        drop((self.numbers, self.levels, self.orders));
+        Self::with_method((game, hints), settings, method, meter)
+    }
+
+    /// The method that is used.
+    pub fn method(&self) -> Method {
+        self.method
     }
 
     /// Positions expanded so far, on all threads.
@@ -124,7 +215,10 @@ where
 
     /// How many positions the table can hold.
     pub fn capacity(&self) -> usize {
-        self.table.capacity()
+        match self.method {
+            Method::ProofNumbers => self.numbers.capacity(),
+            Method::Deepening => self.levels.capacity(),
+        }
     }
 
     /// What the last search found out, if it was stopped.
@@ -147,36 +241,43 @@ where
         let root = self.hints.canonical(position.clone());
         self.unfinished = None;
         let held = meter.held();
-        let won = match self.threads {
-            1 => self.alone(root, attacker, meter),
+        let (found, standing) = match self.settings.threads {
+            1 => self.alone(attacker, None, meter, |worker, effort| {
+                let found = worker.solve(root, false, effort);
+                (found, worker.standing())
+            }),
             _ => self.together(root, attacker, meter),
         };
+        let won = self.told(found, standing, attacker, meter);
         meter.release(meter.held() - held);
         won
     }
 
-    pub(super) fn most_pending(&self) -> usize {
-        if self.hints.comes_back() { MOST_PENDING } else { 0 }
-    }
-
-    pub(super) fn count(&mut self, nodes: u64) {
-        self.nodes += nodes;
-    }
-
-    fn alone(
+    /// Lets one thread work, which may rely on facts.
+    pub(super) fn alone<T>(
         &mut self,
-        root: G::Position,
         attacker: Player,
+        facts: Option<Facts<'_, G::Position>>,
         meter: &mut Meter,
-    ) -> Result<bool, Stop> {
+        work: impl FnOnce(&mut OnlyWorker<'_, G, H>, &mut Meter) -> T,
+    ) -> T {
         let pending = self.most_pending();
         let rules = (self.game, self.hints);
-        let mut driver = Driver::new(rules, attacker, &mut self.table, pending, 0);
-        let mut effort = meter;
-        let found = driver.solve(root, false, &mut effort);
-        let (nodes, standing) = (driver.expanded, driver.standing());
-        self.nodes += nodes;
-        self.told(found, standing, attacker, effort)
+        let tables = (&mut self.numbers, &mut self.levels);
+        let order = &mut self.orders[0];
+        let mut worker = Worker::new(rules, attacker, tables, order, (pending, 0));
+        worker.relies_on(facts);
+        let worker = match self.method {
+            Method::ProofNumbers => &mut worker,
+            Method::Deepening => worker.deepens(),
+        };
+        let done = work(worker, meter);
+        self.nodes += worker.expanded();
+        done
+    }
+
+    pub(super) fn most_pending(&self) -> usize {
+        if self.hints.comes_back() { MOST_PENDING } else { 0 }
     }
 
     fn together(
@@ -184,28 +285,38 @@ where
         root: G::Position,
         attacker: Player,
         meter: &mut Meter,
-    ) -> Result<bool, Stop> {
+    ) -> (Result<bool, Halt>, Option<Standing<G::Position>>) {
         let board = Board::default();
-        let (rules, table) = ((self.game, self.hints), &self.table);
-        let pending = self.most_pending();
-        let driver = |salt| Driver::new(rules, attacker, table, pending, salt);
+        let (rules, tables) = ((self.game, self.hints), (&self.numbers, &self.levels));
+        let (pending, method) = (self.most_pending(), self.method);
+        let mut orders = self.orders.iter_mut();
         let (found, nodes, standing) = std::thread::scope(|scope| {
-            let follow = |number: u64| {
-                let (board, driver, root) = (&board, &driver, root.clone());
+            let own = orders.next();
+            let follow = |(number, order): (usize, _)| {
+                let (board, root) = (&board, root.clone());
                 scope.spawn(move || {
-                    // Odd, and far from each other.
-                    let mut driver = driver(number.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1);
-                    let found = driver.solve(root, false, &mut Follower { board, untold: 0 });
+                    let with = (pending, salt(number + 1));
+                    let mut worker = Worker::new(rules, attacker, tables, order, with);
+                    if method == Method::Deepening {
+                        worker.deepens();
+                    }
+                    let found = worker.solve(root, false, &mut Follower { board, untold: 0 });
                     board.done();
-                    (found, driver.expanded)
+                    (found, worker.expanded())
                 })
             };
-            let followers: Vec<_> = (1..self.threads as u64).map(follow).collect();
+            let followers: Vec<_> = orders.enumerate().map(follow).collect();
             let mut leader = Leader { board: &board, meter };
-            let mut own = driver(0);
-            let mut found = own.solve(root.clone(), false, &mut leader);
-            board.done();
-            let mut nodes = own.expanded;
+            let (mut found, mut nodes, mut standing) = (Err(Halt::Answered), 0, None);
+            if let Some(order) = own {
+                let mut worker = Worker::new(rules, attacker, tables, order, (pending, 0));
+                if method == Method::Deepening {
+                    worker.deepens();
+                }
+                found = worker.solve(root.clone(), false, &mut leader);
+                board.done();
+                (nodes, standing) = (worker.expanded(), worker.standing());
+            }
             for follower in followers {
                 let (other, expanded) =
                     follower.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -217,14 +328,14 @@ where
             }
             // What came after the end is counted, and stops nothing.
             let _ = leader.last();
-            (found, nodes, own.standing())
+            (found, nodes, standing)
         });
         self.nodes += nodes;
-        self.told(found, standing, attacker, meter)
+        (found, standing)
     }
 
     /// The answer, or what was found until the stop.
-    fn told(
+    pub(super) fn told(
         &mut self,
         found: Result<bool, Halt>,
         standing: Option<Standing<G::Position>>,
@@ -234,8 +345,11 @@ where
         let stop = match found {
             Ok(won) => return Ok(won),
             Err(Halt::Stopped(stop)) => stop,
-            // Who says that somebody has the answer gives it.
-            Err(Halt::Answered) => Stop { reason: StopReason::Interrupted, spent: meter.spent() },
+            // Who says that somebody has the answer gives it, and a turn ends
+            // inside the search.
+            Err(Halt::Answered | Halt::Paused) => {
+                Stop { reason: StopReason::Interrupted, spent: meter.spent() }
+            }
         };
         self.unfinished = standing.map(|(numbers, decided)| Unfinished {
             attacker,

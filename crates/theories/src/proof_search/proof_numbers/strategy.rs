@@ -3,7 +3,6 @@ use std::collections::VecDeque;
 use perfectplay_game::{Game, Meter, Outcome, Player, Stop};
 use rustc_hash::FxHashMap;
 
-use super::driver::Driver;
 use super::effort::Halt;
 use super::hints::Hints;
 use super::search::ProofNumbers;
@@ -230,26 +229,23 @@ where
         (attacker, won): (Player, bool),
         meter: &mut Meter,
     ) -> Result<G::Position, StrategyError> {
-        let pending = self.most_pending();
         let going_round = won && self.hints.comes_back();
-        let rules = (self.game, self.hints);
-        let mut driver = Driver::new(rules, attacker, &mut self.table, pending, 0);
-        if !going_round {
-            driver = driver.with_facts(&plan.numbers, won);
-        }
-        let known = forms.iter().find(|form| driver.known((*form).clone()) == Some(won));
-        if let Some(known) = known {
-            return Ok(known.clone());
-        }
-        let found = driver.solve(position.clone(), true, &mut &mut *meter);
-        let (choice, nodes) = (driver.choice.take(), driver.expanded);
-        self.count(nodes);
+        let facts = (!going_round).then_some((&plan.numbers, won));
+        let (found, choice) = self.alone(attacker, facts, meter, |worker, meter| {
+            let known = forms.iter().find(|form| worker.known((*form).clone()) == Some(won));
+            if let Some(known) = known {
+                return (Ok(won), Some(known.clone()));
+            }
+            let found = worker.solve(position.clone(), true, meter);
+            (found, worker.choice.take())
+        });
         match found {
             Ok(found) if found == won => {}
             Ok(_) => return Err(StrategyError::Declared("a position has two outcomes")),
             Err(Halt::Stopped(stop)) => return Err(stop.into()),
-            Err(Halt::Answered) => return Err(StrategyError::Declared("nobody searched")),
+            Err(Halt::Answered | Halt::Paused) => return Err(StrategyError::Declared("nobody searched")),
         }
+        let choice = choice.map(|choice| self.hints.canonical(choice));
         if let Some(choice) = choice.filter(|choice| forms.contains(choice)) {
             return Ok(choice);
         }

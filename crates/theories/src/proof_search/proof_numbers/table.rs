@@ -2,8 +2,6 @@ use std::sync::{Mutex, PoisonError};
 
 use perfectplay_game::{Meter, Player, Stop};
 
-use super::numbers::Numbers;
-
 /// Which position is asked about, and whose win.
 pub(super) struct Query<'p, P> {
     pub(super) position: &'p P,
@@ -20,22 +18,28 @@ impl<P> Clone for Query<'_, P> {
 
 impl<P> Copy for Query<'_, P> {}
 
-/// What is remembered of positions met before; may forget anything.
-pub(super) trait Memo<P> {
-    /// What is known of a position.
-    fn look(&mut self, query: Query<'_, P>) -> Option<Numbers>;
+/// What may be known of a position.
+pub(super) trait Known: Copy {
+    /// Takes over what was found later, or at the same time by another thread.
+    fn join(&mut self, later: Self);
+}
 
-    /// Keeps the numbers of a position, which took so much work.
-    fn keep(&mut self, query: Query<'_, P>, numbers: Numbers, work: u64);
+/// What is remembered of positions met before; may forget anything.
+pub(super) trait Memo<P, V> {
+    /// What is known of a position.
+    fn look(&mut self, query: Query<'_, P>) -> Option<V>;
+
+    /// Keeps what is known of a position, which took so much work.
+    fn keep(&mut self, query: Query<'_, P>, known: V, work: u64);
 }
 
 /// Entries that a position may be kept in.
 const WAYS: usize = 4;
 
 /// Positions are kept whole, so that no two are ever taken for each other.
-struct Slot<P> {
+struct Slot<P, V> {
     position: P,
-    numbers: Numbers,
+    known: V,
     /// How many positions were expanded for it.
     work: u32,
     attacker: Player,
@@ -43,39 +47,36 @@ struct Slot<P> {
 
 /// A bucket of entries: a position is kept in the one of its hash, and there
 /// in place of the entry that took the least work.
-struct Bucket<P>([Option<Slot<P>>; WAYS]);
+struct Bucket<P, V>([Option<Slot<P, V>>; WAYS]);
 
-impl<P: Clone + Eq> Bucket<P> {
+impl<P: Clone + Eq, V: Known> Bucket<P, V> {
     fn new() -> Self {
         Bucket([const { None }; WAYS])
     }
 
-    fn look(&self, query: Query<'_, P>) -> Option<Numbers> {
-        self.0.iter().flatten().find(|slot| slot.is(query)).map(|slot| slot.numbers)
+    fn look(&self, query: Query<'_, P>) -> Option<V> {
+        self.0.iter().flatten().find(|slot| slot.is(query)).map(|slot| slot.known)
     }
 
-    fn keep(&mut self, query: Query<'_, P>, numbers: Numbers, work: u64) {
+    fn keep(&mut self, query: Query<'_, P>, known: V, work: u64) {
         let work = u32::try_from(work).unwrap_or(u32::MAX);
         if let Some(slot) = self.0.iter_mut().flatten().find(|slot| slot.is(query)) {
-            // Of two threads one may come late with less.
-            if slot.numbers.outcome().is_none() || numbers.outcome().is_some() {
-                slot.numbers = numbers;
-            }
+            slot.known.join(known);
             slot.work = slot.work.saturating_add(work);
             return;
         }
-        let work_of = |slot: &Option<Slot<P>>| slot.as_ref().map_or(0, |slot| slot.work);
+        let work_of = |slot: &Option<Slot<P, V>>| slot.as_ref().map_or(0, |slot| slot.work);
         let least = (0..WAYS).min_by_key(|&at| work_of(&self.0[at])).unwrap_or(0);
         if let Some(slot) = &mut self.0[least] {
             // Old work counts for less and less.
             slot.work /= 2;
         }
         let (position, attacker) = (query.position.clone(), query.attacker);
-        self.0[least] = Some(Slot { position, numbers, work, attacker });
+        self.0[least] = Some(Slot { position, known, work, attacker });
     }
 }
 
-impl<P: Eq> Slot<P> {
+impl<P: Eq, V> Slot<P, V> {
     fn is(&self, query: Query<'_, P>) -> bool {
         self.attacker == query.attacker && self.position == *query.position
     }
@@ -86,17 +87,17 @@ const SHARD: usize = 64;
 
 /// A table of a fixed size, made at once and never grown, that threads may
 /// share.
-pub(super) struct Table<P> {
-    shards: Vec<Mutex<Box<[Bucket<P>]>>>,
+pub(super) struct Table<P, V> {
+    shards: Vec<Mutex<Box<[Bucket<P, V>]>>>,
     buckets: usize,
 }
 
-impl<P: Clone + Eq> Table<P> {
+impl<P: Clone + Eq, V: Known> Table<P, V> {
     /// A table that takes at most about so many bytes, one bucket at least;
     /// announced to the meter. `more` is what a position holds beside its own
     /// size.
     pub(super) fn new(bytes: u64, more: usize, meter: &mut Meter) -> Result<Self, Stop> {
-        let weight = (size_of::<Bucket<P>>() + WAYS * more) as u64;
+        let weight = (size_of::<Bucket<P, V>>() + WAYS * more) as u64;
         let buckets = (bytes / weight.max(1)).max(1);
         meter.hold(buckets.saturating_mul(weight))?;
         let buckets = usize::try_from(buckets).unwrap_or(usize::MAX);
@@ -124,32 +125,32 @@ impl<P: Clone + Eq> Table<P> {
 }
 
 /// One thread alone needs no lock.
-impl<P: Clone + Eq> Memo<P> for &mut Table<P> {
-    fn look(&mut self, query: Query<'_, P>) -> Option<Numbers> {
+impl<P: Clone + Eq, V: Known> Memo<P, V> for &mut Table<P, V> {
+    fn look(&mut self, query: Query<'_, P>) -> Option<V> {
         let (shard, bucket) = self.place(query);
         let shard = self.shards[shard].get_mut().unwrap_or_else(PoisonError::into_inner);
         shard[bucket].look(query)
     }
 
-    fn keep(&mut self, query: Query<'_, P>, numbers: Numbers, work: u64) {
+    fn keep(&mut self, query: Query<'_, P>, known: V, work: u64) {
         let (shard, bucket) = self.place(query);
         let shard = self.shards[shard].get_mut().unwrap_or_else(PoisonError::into_inner);
-        shard[bucket].keep(query, numbers, work);
+        shard[bucket].keep(query, known, work);
     }
 }
 
 /// Several threads. A thread that panicked may have lost an entry; it cannot
 /// have left half of one.
-impl<P: Clone + Eq> Memo<P> for &Table<P> {
-    fn look(&mut self, query: Query<'_, P>) -> Option<Numbers> {
+impl<P: Clone + Eq, V: Known> Memo<P, V> for &Table<P, V> {
+    fn look(&mut self, query: Query<'_, P>) -> Option<V> {
         let (shard, bucket) = self.place(query);
         let shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
         shard[bucket].look(query)
     }
 
-    fn keep(&mut self, query: Query<'_, P>, numbers: Numbers, work: u64) {
+    fn keep(&mut self, query: Query<'_, P>, known: V, work: u64) {
         let (shard, bucket) = self.place(query);
         let mut shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
-        shard[bucket].keep(query, numbers, work);
+        shard[bucket].keep(query, known, work);
     }
 }
