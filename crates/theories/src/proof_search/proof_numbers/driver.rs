@@ -39,6 +39,18 @@ struct Frame<P> {
     pending: usize,
 }
 
+/// Ways to take disproofs that hold on the present path alone for ones that
+/// always hold.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// Whatever is left disproved is taken to rely on nothing.
+    ForgetsThePath,
+    /// What waits for positions further up is kept when any position below
+    /// them is left disproved.
+    PromotesEarly,
+}
+
 /// What the options of a frame come to.
 struct Tally {
     numbers: Numbers,
@@ -78,6 +90,9 @@ pub(super) struct Driver<'s, G: Game, H, M> {
     comes_back: bool,
     pub(super) facts: Option<Facts<'s, G::Position>>,
     options: Options<G>,
+    /// What is done wrong on purpose, to see that tests notice.
+    #[cfg(test)]
+    pub(super) fault: Option<Fault>,
     hasher: BuildHasherDefault<FxHasher>,
     /// An option that decides the position asked about.
     pub(super) choice: Option<G::Position>,
@@ -110,6 +125,8 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Numbers>> Driver<'s, G, H, M
             comes_back: hints.comes_back(),
             facts: None,
             options: Vec::new(),
+            #[cfg(test)]
+            fault: None,
             hasher: BuildHasherDefault::default(),
             choice: None,
             expanded: 0,
@@ -381,6 +398,8 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Numbers>> Driver<'s, G, H, M
         // itself: the positions in between are a set that the attacker is
         // kept in.
         let back = if tally.back >= depth { ALWAYS } else { tally.back };
+        #[cfg(test)]
+        let back = if self.fault == Some(Fault::ForgetsThePath) { ALWAYS } else { back };
         if self.comes_back {
             self.path.remove(&frame.position);
             self.settle(&frame, numbers, depth, back);
@@ -414,6 +433,10 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Numbers>> Driver<'s, G, H, M
             return;
         }
         let mut holds = Vec::new();
+        #[cfg(test)]
+        let early = self.fault == Some(Fault::PromotesEarly);
+        #[cfg(test)]
+        let (depth, back) = if early { (0, ALWAYS) } else { (depth, back) };
         self.pending.resolve(frame.pending, depth, back, |position, work| {
             holds.push((position.clone(), work));
         });

@@ -46,6 +46,8 @@ mod pending;
 mod search;
 mod strategy;
 mod table;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 pub use hints::{Hints, NoHints};

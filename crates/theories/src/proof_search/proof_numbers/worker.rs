@@ -119,8 +119,10 @@ where
                 // No play has an end in reach.
                 Verdict::Cut if limit == LAST => return self.count(root, afresh, effort),
                 Verdict::Cut if self.comes_back => {
-                    // As much as this level took, for a cycle has no level.
-                    let left = self.deepening.expanded - before + 64;
+                    // As long as this level took, about, for a cycle has no
+                    // level: proof numbers look at all options of a position
+                    // before they go on.
+                    let left = (self.deepening.expanded - before) / 8 + 64;
                     match self.count(root.clone(), afresh, &mut Turn { effort: &mut *effort, left }) {
                         Err(Halt::Paused) => {}
                         found => return found,
