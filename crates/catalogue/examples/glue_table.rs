@@ -32,7 +32,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seconds = began.elapsed().as_secs_f64();
     let (won, mib) = (table.won(), table.bytes() >> 20);
     println!("{rows} x {columns}: {won} won, {mib} MiB, {seconds:.2} s");
-    for (_, _, count) in COUNTED.iter().filter(|counted| (counted.0, counted.1) == (rows, columns)) {
+    for (_, _, count) in COUNTED.iter().filter(|counted| (counted.0, counted.1) == (rows, columns))
+    {
         assert_eq!(won, *count);
     }
     let cells = rows * columns;
@@ -45,7 +46,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The same numbers in each run.
     let mut state = 1u64;
     let mut dice = |below: u32| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((state >> 33) % u64::from(below)) as u32
     };
     let (mut searched, mut wins) = (0, 0);

@@ -62,5 +62,7 @@ fn main() {
         (all, won, effort) = (all + told.0, won + told.1, effort + told.2);
     }
     let (boards, seconds) = (boards.len(), began.elapsed().as_secs_f64());
-    println!("{boards} boards, {all} placements, {won} won by First, effort {effort}, {seconds:.2} s");
+    println!(
+        "{boards} boards, {all} placements, {won} won by First, effort {effort}, {seconds:.2} s"
+    );
 }

@@ -24,7 +24,7 @@ use perfectplay_proof::strategy::{self, Part};
 use perfectplay_proof::{Claim, Form, open, sink};
 use perfectplay_theories::lexicographic::Preference;
 use perfectplay_theories::proof_search::proof_numbers::{
-    Hints, Method, NoHints, ProofNumbers, Proof, Settings,
+    Hints, Method, NoHints, Proof, ProofNumbers, Settings,
 };
 use proptest::prelude::*;
 
@@ -96,7 +96,11 @@ const WAYS: [Way; 6] = [
     Way { method: Method::ProofNumbers, full: true, threads: 2 },
 ];
 
-fn search<'g, G, H>((game, hints): (&'g G, &'g H), way: Way, meter: &mut Meter) -> ProofNumbers<'g, G, H>
+fn search<'g, G, H>(
+    (game, hints): (&'g G, &'g H),
+    way: Way,
+    meter: &mut Meter,
+) -> ProofNumbers<'g, G, H>
 where
     G: Game + Sync,
     G::Position: Send,
@@ -162,7 +166,8 @@ where
         assert_eq!(proof.outcome, truth[&start], "{way:?} {rules:?}");
         assert!(confirms(rules, &start, &proof), "{way:?} {rules:?}");
         // A search that is not told that play ends.
-        let wins = search((rules, &NoHints), way, &mut meter).wins(&start, Player::First, &mut meter);
+        let wins =
+            search((rules, &NoHints), way, &mut meter).wins(&start, Player::First, &mut meter);
         let first = rules.mover(&start) == Player::First;
         let lost = if first { Outcome::Win } else { Outcome::Loss };
         assert_eq!(wins, Ok(truth[&start] == lost), "{way:?} {rules:?}");

@@ -22,7 +22,8 @@ fn table(rules: &Superglue) -> GlueTable {
 
 /// Every position that play from the start can come to.
 fn agrees(rules: &Superglue, table: &GlueTable) -> usize {
-    let truth = exhaustive::outcomes(rules, &rules.start(), &mut Meter::default()).expect("it ends");
+    let truth =
+        exhaustive::outcomes(rules, &rules.start(), &mut Meter::default()).expect("it ends");
     for (position, outcome) in &truth {
         let wins = (*outcome == Outcome::Win) == (rules.mover(position) == Player::First);
         assert_eq!(table.first_wins(position), Some(wins), "{position:?} of {rules:?}");
@@ -95,7 +96,9 @@ fn differential_table_and_search() {
         let filled = table(&board([all[0], all[1]], &[]).expect("a board"));
         let mut dice = 1u64;
         let mut throw = |below: usize| {
-            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            dice = dice
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             ((dice >> 33) % below as u64) as usize
         };
         let mut counts = [0, 0];

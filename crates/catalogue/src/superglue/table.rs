@@ -157,9 +157,8 @@ impl GlueTable {
         let words = sets.and_then(|sets| sets.checked_mul(count * count.saturating_sub(1) / 2));
         let Some(bytes) = words.and_then(|words| words.checked_mul(8)) else { return Ok(None) };
         meter.hold(bytes)?;
-        let cells = (1..=rules.rows).flat_map(|row| {
-            (1..=rules.columns).map(move |column| Cell { row, column })
-        });
+        let cells = (1..=rules.rows)
+            .flat_map(|row| (1..=rules.columns).map(move |column| Cell { row, column }));
         let cells: Vec<Cell> = cells.filter(|&cell| !rules.is_wall(cell)).collect();
         let layout = Layout::new(rules, &cells);
         let block = layout.pairs.len();

@@ -1,7 +1,7 @@
 //! Proof search for trees too big to list.
 //!
-//! [`proof_numbers`] searches any game; what follows is for games that declare
-//! more.
+//! [`proof_numbers`] searches any game, by proof numbers or by deepening; what
+//! follows is for games that declare more.
 //!
 //! **Monotone resources.** An attacker moves, then the defender adds one
 //! element to a resource that only grows (glue, walls, stones), and so on.

@@ -173,6 +173,44 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn oracle_what_is_known_without_a_search(
+        graph in graphs(40, true, true), ends in graphs(40, false, true), asked: u8,
+    ) {
+        for method in METHODS {
+            for (graph, hints) in [(&graph, None), (&ends, Some(Ends { two_outcomes: false }))] {
+                let at = usize::from(asked) % graph.to.len();
+                match hints {
+                    None => remembers(graph, &NoHints, method, at),
+                    Some(hints) => remembers(graph, &hints, method, at),
+                }
+            }
+        }
+    }
+}
+
+/// What a search kept of one question, taken over by another, is true.
+fn remembers<H: Hints<Graph> + Sync>(graph: &Graph, hints: &H, method: Method, at: usize) {
+    let mut meter = Meter::default();
+    let mut first = search((graph, hints), method, settings(1 << 16, 1), &mut meter);
+    let wins = first.wins(&at, Player::First, &mut meter).expect("no limit");
+    let memory = first.into_memory();
+    let mut second =
+        ProofNumbers::with_memory(graph, hints, memory, 2, &mut meter).expect("no limit");
+    assert_eq!(second.method(), method);
+    assert_eq!(second.known(&at, Player::First), Some(wins), "{method:?}: {at} of {graph:?}");
+    for attacker in PLAYERS {
+        for (at, truth) in won_by(graph, attacker).into_iter().enumerate() {
+            let known = second.known(&at, attacker);
+            assert!(known.is_none_or(|won| won == truth), "{method:?}: {at} of {graph:?}");
+        }
+    }
+    assert_eq!(second.wins(&at, Player::First, &mut meter), Ok(wins));
+}
+
 #[test]
 fn law_a_draw_and_a_tie_are_no_wins() {
     // 0 and 1 go round, and from 1 Second may leave for a tie.

@@ -150,6 +150,41 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Levels>> Deepening<'s, G, H,
         }
     }
 
+    /// What is known of a position without a search: from the table, or for one
+    /// of the defender's, which is not kept there, from its options.
+    pub(super) fn known(&mut self, position: &G::Position) -> Option<bool> {
+        if let Some(known) = self.recall(position) {
+            return Some(known);
+        }
+        if self.game.mover(position) == self.attacker {
+            return None;
+        }
+        let mut options = Vec::new();
+        self.game.options(position, &mut options);
+        let mut all = Some(true);
+        for (_, to) in options {
+            match self.recall(&to) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => all = None,
+            }
+        }
+        all
+    }
+
+    fn recall(&mut self, position: &G::Position) -> Option<bool> {
+        if let Some(won) = self.ended(position) {
+            return Some(won);
+        }
+        let form = self.hints.canonical(position.clone());
+        let query = Query { position: &form, attacker: self.attacker, hash: self.hash(&form) };
+        match self.memo.look(query)? {
+            Levels { failed: Levels::NEVER, .. } => Some(false),
+            Levels { won: Levels::NEVER, .. } => None,
+            Levels { .. } => Some(true),
+        }
+    }
+
     /// Where a search was stopped: options of the position asked about that
     /// are decided.
     pub(super) fn decided(&self) -> Vec<(G::Position, bool)> {

@@ -25,12 +25,15 @@ pub(super) struct Order {
 /// Kinds that are told apart, for each side.
 const KINDS: usize = 1 << 12;
 
+/// Bytes of the history.
+const HISTORY: u64 = 16 * KINDS as u64;
+
 impl Order {
     /// Takes about so many bytes, announced to the meter, and a little more
     /// for the history.
     pub(super) fn new(bytes: u64, salt: u64, meter: &mut Meter) -> Result<Self, Stop> {
         let places = (bytes / 4).max(1);
-        meter.hold(places.saturating_mul(4).saturating_add(16 * KINDS as u64))?;
+        meter.hold(places.saturating_mul(4).saturating_add(HISTORY))?;
         let places = usize::try_from(places).unwrap_or(usize::MAX);
         let mut history = vec![0; 2 * KINDS].into_boxed_slice();
         // Threads part ways by where they start.
@@ -38,6 +41,11 @@ impl Order {
             *score = (at as u64 + 1).wrapping_mul(salt) >> 56;
         }
         Ok(Order { places: vec![0; places].into_boxed_slice(), history })
+    }
+
+    /// What was announced for it.
+    pub(super) fn bytes(&self) -> u64 {
+        self.places.len() as u64 * 4 + HISTORY
     }
 
     fn slot(&self, hash: u64) -> usize {

@@ -87,6 +87,20 @@ pub struct Found<P> {
     pub stopped: Option<(Stop, Option<Unfinished<P>>)>,
 }
 
+/// What a search found, without the game.
+pub struct Memory<P> {
+    method: Method,
+    numbers: Table<P, Numbers>,
+    levels: Table<P, Levels>,
+    orders: Vec<Order>,
+}
+
+impl<P> std::fmt::Debug for Memory<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Memory").field("method", &self.method).finish_non_exhaustive()
+    }
+}
+
 /// Search of a game, with a table that serves all questions. The method is the
 /// one [suited](Method::suited) to the game, unless another is chosen by
 /// [`ProofNumbers::by`].
@@ -133,7 +147,7 @@ pub struct ProofNumbers<'g, G: Game, H> {
     method: Method,
     numbers: Table<G::Position, Numbers>,
     levels: Table<G::Position, Levels>,
-    /// One for each thread.
+    /// One for each thread at least.
     orders: Vec<Order>,
     nodes: u64,
     unfinished: Option<Unfinished<G::Position>>,
@@ -186,7 +200,17 @@ where
         }
         let orders = all;
         let (nodes, unfinished) = (0, None);
-        Ok(ProofNumbers { game, hints, settings, method, numbers, levels, orders, nodes, unfinished })
+        Ok(ProofNumbers {
+            game,
+            hints,
+            settings,
+            method,
+            numbers,
+            levels,
+            orders,
+            nodes,
+            unfinished,
+        })
     }
 
     /// The same search by another method, with an empty table.
@@ -201,6 +225,65 @@ where
         let ProofNumbers { game, hints, settings, .. } = self;
         drop((self.numbers, self.levels, self.orders));
         Self::with_method((game, hints), settings, method, meter)
+    }
+
+    /// A search with the table of an earlier one of the same game, told the
+    /// same beyond its rules, and by the same method.
+    ///
+    /// # Errors
+    ///
+    /// The table does not fit the limit on memory.
+    pub fn with_memory(
+        game: &'g G,
+        hints: &'g H,
+        memory: Memory<G::Position>,
+        threads: usize,
+        meter: &mut Meter,
+    ) -> Result<Self, Stop> {
+        let Memory { method, numbers, levels, mut orders } = memory;
+        meter.hold(numbers.bytes() + levels.bytes())?;
+        for order in &orders {
+            meter.hold(order.bytes())?;
+        }
+        let threads = threads.max(1);
+        let bytes = orders.first().map_or(0, Order::bytes);
+        while orders.len() < threads {
+            orders.push(Order::new(bytes, salt(orders.len()), meter)?);
+        }
+        let table = numbers.bytes() + levels.bytes() + bytes;
+        let settings = Settings { table, threads };
+        let (nodes, unfinished) = (0, None);
+        Ok(ProofNumbers {
+            game,
+            hints,
+            settings,
+            method,
+            numbers,
+            levels,
+            orders,
+            nodes,
+            unfinished,
+        })
+    }
+
+    /// All that was found, for a later search.
+    pub fn into_memory(self) -> Memory<G::Position> {
+        let ProofNumbers { method, numbers, levels, orders, .. } = self;
+        Memory { method, numbers, levels, orders }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'g G {
+        self.game
+    }
+
+    /// What is known of a position without a search: does the attacker win?
+    pub fn known(&mut self, position: &G::Position, attacker: Player) -> Option<bool> {
+        let root = self.hints.canonical(position.clone());
+        let rules = (self.game, self.hints);
+        let tables = (&mut self.numbers, &mut self.levels);
+        let mut worker = Worker::new(rules, attacker, tables, self.orders.first_mut()?, (0, 0));
+        worker.found(root)
     }
 
     /// The method that is used.
@@ -305,7 +388,8 @@ where
                     (found, worker.expanded())
                 })
             };
-            let followers: Vec<_> = orders.enumerate().map(follow).collect();
+            let others = self.settings.threads - 1;
+            let followers: Vec<_> = orders.take(others).enumerate().map(follow).collect();
             let mut leader = Leader { board: &board, meter };
             let (mut found, mut nodes, mut standing) = (Err(Halt::Answered), 0, None);
             if let Some(order) = own {
@@ -358,6 +442,24 @@ where
             decided,
         });
         Err(stop)
+    }
+
+    /// The outcome of a position for its mover, as far as it is known without a
+    /// search.
+    pub fn known_outcome(&mut self, position: &G::Position) -> Known<Outcome> {
+        let mover = self.game.mover(position);
+        let level = if self.hints.comes_back() { Outcome::Draw } else { Outcome::Tie };
+        match (self.known(position, mover), self.known(position, mover.other())) {
+            (Some(true), _) => Known::Exact(Outcome::Win),
+            (_, Some(true)) => Known::Exact(Outcome::Loss),
+            (Some(false), _) if self.hints.two_outcomes() => Known::Exact(Outcome::Loss),
+            (_, Some(false)) if self.hints.two_outcomes() => Known::Exact(Outcome::Win),
+            (Some(false), Some(false)) if level == Outcome::Tie => Known::Exact(level),
+            (Some(false), Some(false)) => Known::Bounded { least: level, most: Outcome::Tie },
+            (Some(false), None) => Known::Bounded { least: Outcome::Loss, most: Outcome::Tie },
+            (None, Some(false)) => Known::Bounded { least: level, most: Outcome::Win },
+            (None, None) => Known::Unknown,
+        }
     }
 
     /// The outcome of a position for its mover, by one question where all play

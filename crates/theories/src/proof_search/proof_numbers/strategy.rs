@@ -243,7 +243,9 @@ where
             Ok(found) if found == won => {}
             Ok(_) => return Err(StrategyError::Declared("a position has two outcomes")),
             Err(Halt::Stopped(stop)) => return Err(stop.into()),
-            Err(Halt::Answered | Halt::Paused) => return Err(StrategyError::Declared("nobody searched")),
+            Err(Halt::Answered | Halt::Paused) => {
+                return Err(StrategyError::Declared("nobody searched"));
+            }
         }
         let choice = choice.map(|choice| self.hints.canonical(choice));
         if let Some(choice) = choice.filter(|choice| forms.contains(choice)) {

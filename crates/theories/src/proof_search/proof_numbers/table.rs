@@ -90,6 +90,7 @@ const SHARD: usize = 64;
 pub(super) struct Table<P, V> {
     shards: Vec<Mutex<Box<[Bucket<P, V>]>>>,
     buckets: usize,
+    bytes: u64,
 }
 
 impl<P: Clone + Eq, V: Known> Table<P, V> {
@@ -99,7 +100,8 @@ impl<P: Clone + Eq, V: Known> Table<P, V> {
     pub(super) fn new(bytes: u64, more: usize, meter: &mut Meter) -> Result<Self, Stop> {
         let weight = (size_of::<Bucket<P, V>>() + WAYS * more) as u64;
         let buckets = (bytes / weight.max(1)).max(1);
-        meter.hold(buckets.saturating_mul(weight))?;
+        let bytes = buckets.saturating_mul(weight);
+        meter.hold(bytes)?;
         let buckets = usize::try_from(buckets).unwrap_or(usize::MAX);
         let mut shards = Vec::new();
         let mut rest = buckets;
@@ -108,7 +110,12 @@ impl<P: Clone + Eq, V: Known> Table<P, V> {
             rest -= size;
             shards.push(Mutex::new(std::iter::repeat_with(Bucket::new).take(size).collect()));
         }
-        Ok(Table { shards, buckets })
+        Ok(Table { shards, buckets, bytes })
+    }
+
+    /// What was announced for it.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// How many positions it can hold.

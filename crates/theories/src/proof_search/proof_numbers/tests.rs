@@ -71,7 +71,12 @@ fn regression_disproofs_that_rely_on_the_path_wait() {
         // of 0, from where Second can only go to 3.
         (Fault::ForgetsThePath, 3, 0b1000, vec![vec![3], vec![], vec![1], vec![0, 2]]),
         (Fault::PromotesEarly, 3, 0b11001, vec![vec![2], vec![], vec![3], vec![0, 4], vec![0, 1]]),
-        (Fault::PromotesEarly, 3, 0b1110, vec![vec![3], vec![0, 1], vec![0, 4], vec![1, 2], vec![]]),
+        (
+            Fault::PromotesEarly,
+            3,
+            0b1110,
+            vec![vec![3], vec![0, 1], vec![0, 4], vec![1, 2], vec![]],
+        ),
     ];
     for (fault, from, first_moves, to) in cases {
         let graph = Graph { first_moves, to };

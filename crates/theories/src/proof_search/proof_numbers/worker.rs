@@ -62,7 +62,13 @@ where
         self.numbers.facts = facts;
     }
 
-    /// What is known of a position without a search.
+    /// What either method found of a position, without a search.
+    pub(super) fn found(&mut self, position: G::Position) -> Option<bool> {
+        let told = self.numbers.known(position.clone());
+        told.or_else(|| self.deepening.known(&position))
+    }
+
+    /// What proof numbers know of a position without a search.
     pub(super) fn known(&mut self, position: G::Position) -> Option<bool> {
         if self.deepens && !self.comes_back { None } else { self.numbers.known(position) }
     }
@@ -88,7 +94,11 @@ where
         afresh: bool,
         effort: &mut impl Effort,
     ) -> Result<bool, Halt> {
-        if self.deepens { self.deepen(root, afresh, effort) } else { self.count(root, afresh, effort) }
+        if self.deepens {
+            self.deepen(root, afresh, effort)
+        } else {
+            self.count(root, afresh, effort)
+        }
     }
 
     fn count(
@@ -123,7 +133,8 @@ where
                     // level: proof numbers look at all options of a position
                     // before they go on.
                     let left = (self.deepening.expanded - before) / 8 + 64;
-                    match self.count(root.clone(), afresh, &mut Turn { effort: &mut *effort, left }) {
+                    match self.count(root.clone(), afresh, &mut Turn { effort: &mut *effort, left })
+                    {
                         Err(Halt::Paused) => {}
                         found => return found,
                     }
