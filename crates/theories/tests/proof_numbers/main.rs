@@ -212,6 +212,24 @@ fn remembers<H: Hints<Graph> + Sync>(graph: &Graph, hints: &H, method: Method, a
 }
 
 #[test]
+fn law_a_table_that_forgets_does_not_make_the_work_double_with_each_move() {
+    let count = 120;
+    let graph = Graph {
+        movers: (0..count).map(Player::alternating).collect(),
+        to: (1..=count).map(|next| (next..count).take(1).collect()).collect(),
+        endings: vec![Outcome::Loss; count],
+    };
+    for bytes in [0, tiny()] {
+        let mut meter = Meter::new(Limits { effort: 20_000_000, ..Limits::default() });
+        let hints = Ends { two_outcomes: true };
+        let mut search =
+            search((&graph, &hints), Method::Deepening, settings(bytes, 1), &mut meter);
+        assert_eq!(search.wins(&0, Player::First, &mut meter), Ok(true));
+        assert_eq!(search.wins(&0, Player::Second, &mut meter), Ok(false));
+    }
+}
+
+#[test]
 fn law_a_draw_and_a_tie_are_no_wins() {
     // 0 and 1 go round, and from 1 Second may leave for a tie.
     let graph = Graph {

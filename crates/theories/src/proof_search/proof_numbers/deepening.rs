@@ -45,6 +45,8 @@ struct Frame<P> {
     /// The limit that is tried now, and the last that failed.
     level: Level,
     failed: Level,
+    /// How many positions above are asked with less than their limit.
+    nested: u32,
     /// Was an option cut off at this level?
     cut: bool,
     /// The option that is being searched.
@@ -83,6 +85,11 @@ pub(super) struct Deepening<'s, G: Game, H, M> {
     /// Positions expanded.
     pub(super) expanded: u64,
 }
+
+/// Small limits are tried inside small limits so often, and no more: else a
+/// table that forgets everything would make the work double with each move.
+/// More than three changed nothing where the table was large.
+const NESTED: u32 = 3;
 
 /// Bytes of an option in the arena are announced for so many at a time.
 const CHUNK: usize = 1 << 12;
@@ -150,22 +157,20 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Levels>> Deepening<'s, G, H,
         }
     }
 
-    /// What is known of a position without a search: from the table, or for one
-    /// of the defender's, which is not kept there, from its options.
+    /// What is known of a position without a search: from the table, or from
+    /// its options, since not all positions are kept there.
     pub(super) fn known(&mut self, position: &G::Position) -> Option<bool> {
         if let Some(known) = self.recall(position) {
             return Some(known);
         }
-        if self.game.mover(position) == self.attacker {
-            return None;
-        }
+        let attacker_moves = self.game.mover(position) == self.attacker;
         let mut options = Vec::new();
         self.game.options(position, &mut options);
-        let mut all = Some(true);
+        let mut all = Some(!attacker_moves);
         for (_, to) in options {
             match self.recall(&to) {
-                Some(true) => {}
-                Some(false) => return Some(false),
+                Some(won) if won == attacker_moves => return Some(won),
+                Some(_) => {}
                 None => all = None,
             }
         }
@@ -272,7 +277,12 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Levels>> Deepening<'s, G, H,
             return Ok(verdict);
         }
         let hash = self.hash(&position);
-        let level = if attacker_moves { after(failed.max(1)).min(limit) } else { limit };
+        let nested = self
+            .frames
+            .last()
+            .map_or(0, |above| above.nested + u32::from(above.level < above.limit));
+        let small_first = attacker_moves && nested < NESTED;
+        let level = if small_first { after(failed.max(1)).min(limit) } else { limit };
         self.frames.push(Frame {
             form,
             hash,
@@ -281,6 +291,7 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Levels>> Deepening<'s, G, H,
             limit,
             level,
             failed,
+            nested,
             cut: false,
             chosen: first,
             work: 1,

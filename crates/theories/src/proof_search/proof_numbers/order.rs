@@ -25,17 +25,15 @@ pub(super) struct Order {
 /// Kinds that are told apart, for each side.
 const KINDS: usize = 1 << 12;
 
-/// Bytes of the history.
-const HISTORY: u64 = 16 * KINDS as u64;
-
 impl Order {
     /// Takes about so many bytes, announced to the meter, and a little more
-    /// for the history.
+    /// for the history; of 0 bytes, next to nothing.
     pub(super) fn new(bytes: u64, salt: u64, meter: &mut Meter) -> Result<Self, Stop> {
         let places = (bytes / 4).max(1);
-        meter.hold(places.saturating_mul(4).saturating_add(HISTORY))?;
+        let kinds = if bytes == 0 { 1 } else { KINDS };
+        meter.hold(places.saturating_mul(4).saturating_add(16 * kinds as u64))?;
         let places = usize::try_from(places).unwrap_or(usize::MAX);
-        let mut history = vec![0; 2 * KINDS].into_boxed_slice();
+        let mut history = vec![0; 2 * kinds].into_boxed_slice();
         // Threads part ways by where they start.
         for (at, score) in history.iter_mut().enumerate().filter(|_| salt != 0) {
             *score = (at as u64 + 1).wrapping_mul(salt) >> 56;
@@ -45,7 +43,7 @@ impl Order {
 
     /// What was announced for it.
     pub(super) fn bytes(&self) -> u64 {
-        self.places.len() as u64 * 4 + HISTORY
+        self.places.len() as u64 * 4 + self.history.len() as u64 * 8
     }
 
     fn slot(&self, hash: u64) -> usize {
@@ -60,7 +58,12 @@ impl Order {
     }
 
     pub(super) fn score(&self, attacker: bool, kind: u32) -> u64 {
-        self.history[usize::from(attacker) * KINDS + kind as usize % KINDS]
+        self.history[self.kind(attacker, kind)]
+    }
+
+    fn kind(&self, attacker: bool, kind: u32) -> usize {
+        let kinds = self.history.len() / 2;
+        usize::from(attacker) * kinds + kind as usize % kinds
     }
 
     /// An option decided a position, with so much play left.
@@ -70,7 +73,8 @@ impl Order {
         (kind, place): (u32, u32),
         level: Level,
     ) {
-        let score = &mut self.history[usize::from(attacker) * KINDS + kind as usize % KINDS];
+        let at = self.kind(attacker, kind);
+        let score = &mut self.history[at];
         *score = score.saturating_add(1 << level.min(20));
         if let Ok(place) = u8::try_from(place.saturating_add(1)) {
             let slot = self.slot(hash);

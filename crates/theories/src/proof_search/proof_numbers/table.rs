@@ -85,10 +85,12 @@ impl<P: Eq, V> Slot<P, V> {
 /// Buckets behind one lock.
 const SHARD: usize = 64;
 
+type Shard<P, V> = Mutex<Box<[Bucket<P, V>]>>;
+
 /// A table of a fixed size, made at once and never grown, that threads may
 /// share.
 pub(super) struct Table<P, V> {
-    shards: Vec<Mutex<Box<[Bucket<P, V>]>>>,
+    shards: Vec<Shard<P, V>>,
     buckets: usize,
     bytes: u64,
 }
