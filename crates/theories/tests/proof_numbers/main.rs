@@ -213,7 +213,7 @@ fn remembers<H: Hints<Graph> + Sync>(graph: &Graph, hints: &H, method: Method, a
 
 #[test]
 fn law_a_table_that_forgets_does_not_make_the_work_double_with_each_move() {
-    let count = 120;
+    let count = 64;
     let graph = Graph {
         movers: (0..count).map(Player::alternating).collect(),
         to: (1..=count).map(|next| (next..count).take(1).collect()).collect(),
