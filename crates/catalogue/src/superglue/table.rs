@@ -29,7 +29,7 @@ const GLUED: [u64; LOW] = [
 /// Glue only grows, so the words are worked out from the largest high bits
 /// down. What Second may make of a set by a cell of the high bits is then
 /// known, 64 sets at a time; inside a word the sets with more glue come first,
-/// in [`LOW`] + 1 rounds over all its lanes.
+/// in 7 rounds over all its lanes.
 ///
 /// Time is about n * p * 2^n / 64 word operations and memory p * 2^n / 8
 /// bytes, for n cells and p = n * (n - 1) / 2 pairs: 1.2 GiB for 5 x 5.
