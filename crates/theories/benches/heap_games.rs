@@ -4,6 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use perfectplay_game::Meter;
+use perfectplay_theories::heap_games::record::Run;
 use perfectplay_theories::heap_games::{Code, Means, Regularity, Sequence, Shape, Values};
 
 fn code(text: &str) -> Code {
@@ -94,5 +95,25 @@ fn periods(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(all, naive, sparse, periods);
+/// A run in constant memory, which has to come to the values of the list.
+fn record(c: &mut Criterion) {
+    let mut group = c.benchmark_group("heap_games_record");
+    group.sample_size(10);
+    for (text, count) in [("0.104", 1_000_000), ("0.106", 1_000_000), ("0.454", 1_000_000)] {
+        let run = Run::new(&code(text), &mut Meter::default()).expect("no limit is near");
+        let heaps = run.heaps() as usize + count;
+        let (_, want) = digest(text, heaps, Means::default());
+        group.throughput(Throughput::Elements(count as u64));
+        group.bench_function(text, |b| {
+            b.iter(|| {
+                let mut run = run.clone();
+                run.advance(black_box(count as u64), &mut Meter::default()).expect("no limit");
+                assert_eq!(run.digest(), want);
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(all, naive, sparse, periods, record);
 criterion_main!(all);

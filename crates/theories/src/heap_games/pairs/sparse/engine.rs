@@ -359,7 +359,9 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
             farthest = farthest.max(self.walk_all(&mut missing, values, &mut steps));
         }
         self.tuning.walked(steps);
-        walks.record(values.len() as u64, farthest as u64);
+        if !self.beyond {
+            walks.record(values.len() as u64, farthest as u64);
+        }
         let least = missing.first().copied();
         self.missing = missing;
         least
