@@ -376,6 +376,27 @@ fn law_certificates_of_any_size_in_euclid() {
     assert!(matches!(stopped, Err(CertifyError::Stopped(_))));
 }
 
+/// Who has lost has few moves: certificates are far smaller than tables.
+#[test]
+fn law_certificates_of_fibonacci_nim_are_short() {
+    for (set, position) in
+        [("play=normal", "610"), ("play=misere", "600"), ("play=normal", "600 limit 7")]
+    {
+        let mut game = game("fibonacci-nim", &[set]);
+        let mut bytes = Vec::new();
+        game.certify(position, Form::Text, &mut Meter::default(), &mut bytes).expect("a proof");
+        game.verify(&mut &bytes[..], &mut Meter::default()).expect("a true one");
+        let rows = bytes.split(|&byte| byte == b'\n').count();
+        assert!(rows < 4000, "{position}: {rows} rows");
+    }
+    // More options than are listed, and more stones than a table holds.
+    let mut game = game("fibonacci-nim", &[]);
+    for position in ["10000000", "10000000000"] {
+        let stopped = game.certify(position, Form::Text, &mut Meter::default(), &mut Vec::new());
+        assert!(matches!(stopped, Err(CertifyError::Stopped(_))), "{position}");
+    }
+}
+
 #[test]
 fn law_misere_coins_beyond_a_table_stop() {
     let mut game = game("mock-turtles", &["play=misere"]);

@@ -3,7 +3,7 @@ use std::sync::Mutex;
 use perfectplay_game::RulesError;
 
 /// More options than this are not listed in memory.
-const MOST_OPTIONS: u128 = 1 << 22;
+pub(super) const MOST_OPTIONS: u128 = 1 << 22;
 
 /// Nor more bytes of positions.
 const MOST_BYTES: u128 = 1 << 30;

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 use perfectplay_analysis::{
     About, CertifyError, Choice, Judgement, KeepError, Label, Place, Solver,
 };
-use perfectplay_game::{Meter, Outcome, RulesError, Standing, Stop};
+use perfectplay_game::{Meter, Outcome, RulesError, Standing, Stop, StopReason};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, outcomes, sums};
 use perfectplay_tabulate::Tabulated;
 
+use super::listing::MOST_OPTIONS;
 use super::{Formula, Verdict};
 
 /// So many options are all listed, if they take no more memory than this.
@@ -46,6 +47,10 @@ where
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
         meter.hold(bytes)?;
         meter.release(bytes);
+        if self.rules().count_options(position) > MOST_OPTIONS {
+            let within = "positions of at most 4194304 options, all of which are listed";
+            return Err(Stop { reason: StopReason::Reach { within }, spent: meter.spent() });
+        }
         Ok(())
     }
 
@@ -226,6 +231,7 @@ where
         if let Some(own) = rules.certify(position, meter, sink) {
             return own;
         }
+        self.fits(position, meter)?;
         if rules.standing(position).is_some() {
             let standing = |at: &R::Position| -> Result<Standing, CertifyError> {
                 let none = CertifyError::NotOffered("a position was not decided");
@@ -234,7 +240,6 @@ where
             let (name, plies) = (rules.about().name, outcomes::Plies::AtMost);
             return outcomes::write(rules, name, position, plies, standing, meter, sink);
         }
-        self.fits(position, meter)?;
         match self.write_parts(position, meter, sink) {
             Some(written) => written,
             None => self.table.certify(position, meter, sink),

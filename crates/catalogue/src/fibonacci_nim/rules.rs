@@ -1,5 +1,5 @@
 use perfectplay_analysis::{About, Theory};
-use perfectplay_game::{Declared, Game, Options, Outcome, Player, RulesError, Tabular};
+use perfectplay_game::{Declared, Game, Options, Outcome, Player, RulesError, Standing, Tabular};
 use perfectplay_theories::closed_form::fibonacci_nim;
 
 use crate::closed_form::{Formula, Listing, Verdict, Winning};
@@ -199,5 +199,15 @@ impl Formula for FibonacciNim {
     fn least_listed(&self, position: &Heap) -> u128 {
         // One stone after the other.
         if position.limit == 0 { 0 } else { position.stones }
+    }
+
+    /// Who has lost has few moves: much less play than all there is has to be
+    /// shown. It ends in no more plies than there are stones.
+    fn standing(&self, position: &Heap) -> Option<Standing> {
+        let &Heap { stones, limit, .. } = position;
+        let plies = if limit == 0 { 0 } else { u32::try_from(stones).ok()? };
+        let lost = fibonacci_nim::is_lost(stones, limit, self.misere);
+        let outcome = if lost { Outcome::Loss } else { Outcome::Win };
+        Some(Standing::decided(outcome, plies))
     }
 }
