@@ -84,7 +84,7 @@ fn table(c: &mut Criterion) {
     c.bench_function("smart-boy table of 2,000 words", |b| {
         b.iter(|| {
             let mut solver = SmartBoySolver::new(rules.clone());
-            let (mut count, mut moves) = (118_295, 117_598);
+            let (mut count, mut moves) = (0, 0);
             let visit = |valued: Valued| {
                 count += 1;
                 moves += valued.best.len();
@@ -98,7 +98,7 @@ fn table(c: &mut Criterion) {
 
 /// Words, and best moves in all, as this code found; that they are right is
 /// what the tests show.
-const TABLE: (u64, usize) = (0, 0);
+const TABLE: (u64, usize) = (118_295, 117_598);
 
 /// The answers are what this theory gave when it agreed with exhaustive play.
 fn large(c: &mut Criterion) {
