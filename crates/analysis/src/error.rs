@@ -52,6 +52,11 @@ pub enum CertifyError {
     Io(#[from] io::Error),
 }
 
+/// Why a game is not searched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not searched: {0}")]
+pub struct NotSearched(pub String);
+
 /// Why a solved game was not kept.
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {

@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use perfectplay_game::{Game, Meter, Notation, Player, RulesError};
 
-use perfectplay_proof::{CheckError, Claim, Confirmed, Form, open, sink};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Form, open, sink, strategy};
 
 use crate::{
     About, AskError, CertifyError, Choice, Effort, Evaluation, KeepError, Label, Labelled,
-    OptionReport, Place, PlayError, Report, Solver, Theory,
+    NotSearched, OptionReport, Place, PlayError, Report, Search, Solver, Theory,
 };
 
 /// A solved game as every front end sees it: positions and moves are texts in
@@ -112,6 +112,13 @@ pub trait Analysis: Send {
         meter: &mut Meter,
         out: &mut dyn Write,
     ) -> Result<(), CertifyError>;
+
+    /// The same game answered by a search of its rules instead of its theory.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not searched.
+    fn by_search(self: Box<Self>, search: Search) -> Result<Box<dyn Analysis>, NotSearched>;
 
     /// Solves a position with everything that is finished kept in a folder.
     ///
@@ -337,6 +344,10 @@ impl<S: Solver> Analysis for Face<S> {
         self.sound(done)
     }
 
+    fn by_search(self: Box<Self>, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
+        self.0.by_search(search)
+    }
+
     fn keep(
         &mut self,
         position: &str,
@@ -361,7 +372,10 @@ impl<S: Solver> Analysis for Face<S> {
             let what = format!("it is about {}, not about {name}", claim.ruleset);
             return Err(source.refuse(what));
         }
-        let checked = self.0.check(&claim, source, meter);
+        let checked = match claim.kind.as_str() {
+            strategy::KIND => self.0.check_strategy(&claim, source, meter),
+            _ => self.0.check(&claim, source, meter),
+        };
         self.sound(checked)
     }
 }

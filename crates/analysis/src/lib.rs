@@ -16,8 +16,8 @@ mod solver;
 
 pub use audit::{Disagreement, audit};
 pub use certified::audit_certificates;
-pub use error::{AskError, CertifyError, KeepError, PlayError};
+pub use error::{AskError, CertifyError, KeepError, NotSearched, PlayError};
 pub use evaluation::{Evaluation, Value};
 pub use face::{Analysis, Face};
 pub use report::{About, Effort, Label, Labelled, OptionReport, Report, Theory};
-pub use solver::{Choice, Judgement, Place, Solver};
+pub use solver::{Choice, Judgement, Place, Search, Solver};

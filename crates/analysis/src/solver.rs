@@ -1,11 +1,11 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use perfectplay_game::{Game, Known, Meter, Notation, Outcome, Player, RulesError, Stop};
+use perfectplay_game::{Game, Known, Meter, Outcome, Player, RulesError, Stop, Tabular};
 
-use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, strategy};
 
-use crate::{About, CertifyError, Evaluation, KeepError, Label, Theory};
+use crate::{About, Analysis, CertifyError, Evaluation, KeepError, Label, NotSearched, Theory};
 
 /// One option as a solver judges it, or a run of options that differ in one
 /// number alone and are judged alike.
@@ -90,11 +90,30 @@ pub struct Place<'p> {
     pub game: &'p [u8],
 }
 
+/// How a game is searched where no theory is to answer for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// Bytes of the table of what was found. It never grows; a full one makes
+    /// the search slower.
+    pub table: u64,
+    /// Threads; the same answers with any number.
+    pub threads: usize,
+    /// Are options searched that the outcome of a position does not need?
+    pub every_option: bool,
+}
+
+impl Default for Search {
+    /// 64 MiB, one thread, every option.
+    fn default() -> Self {
+        Search { table: 64 << 20, threads: 1, every_option: true }
+    }
+}
+
 /// Rules together with a theory that answers for them: what a ruleset
 /// implements to get the whole face.
 pub trait Solver: Send {
     /// The rules.
-    type Rules: Game + Notation;
+    type Rules: Tabular;
 
     /// The rules.
     fn rules(&self) -> &Self::Rules;
@@ -199,6 +218,34 @@ pub trait Solver: Send {
         _meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
         Err(source.refuse("this ruleset has no certificates"))
+    }
+
+    /// The same game answered by a search that knows the rules and what they
+    /// declare, but no theory. Default: it is not searched.
+    ///
+    /// # Errors
+    ///
+    /// Why not.
+    fn by_search(self, _search: Search) -> Result<Box<dyn Analysis>, NotSearched>
+    where
+        Self: Sized,
+    {
+        Err(NotSearched("this ruleset is answered by its theory alone".to_owned()))
+    }
+
+    /// Checks a strategy, by which a search proves what it found. Default: by
+    /// the rules.
+    ///
+    /// # Errors
+    ///
+    /// The first record that fails.
+    fn check_strategy(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        strategy::check(self.rules(), claim, source, meter)
     }
 
     /// Solves a position with everything that is finished kept in a folder, so

@@ -22,6 +22,9 @@ pub struct Trail<V> {
     sorted: Vec<V>,
 }
 
+/// Bytes that a trail in a table counts for, at least.
+const LEAST_BYTES: usize = 256;
+
 impl<V: Copy + Ord> Trail<V> {
     /// The token is put down.
     pub fn at(start: V) -> Self {
@@ -58,6 +61,12 @@ impl<V: Copy + Ord> Trail<V> {
     /// The number of moves made.
     pub fn moves(&self) -> usize {
         self.path.len() - 1
+    }
+
+    /// Bytes beyond its own size. Tables are laid out by the first trail, which
+    /// is short: no trail counts as less than many.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        ((self.path.len() + self.sorted.len()) * size_of::<V>()).max(LEAST_BYTES)
     }
 
     /// All places, in the order in which the token came to them.

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use perfectplay::Limits;
+use perfectplay::{Limits, Search};
 
 /// Solve two-player games of perfect information.
 ///
@@ -110,6 +110,35 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "wanted a number of bytes, as 1000000, 512M or 4G".to_owned())
 }
 
+/// Whether the rules are searched in place of a theory.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct SearchArgs {
+    /// Search the rules by proof numbers, using no theory: for trees too big to list
+    #[arg(long)]
+    pub(crate) search: bool,
+    /// The table of the search: bytes, or with K, M, G. It never grows; a full one is slower
+    #[arg(long = "search-table", value_name = "BYTES", default_value = "64M",
+          value_parser = parse_bytes, requires = "search")]
+    search_table: u64,
+    /// Threads of the search; the answer is the same
+    #[arg(long = "search-threads", value_name = "COUNT", default_value = "1",
+          value_parser = clap::value_parser!(u16).range(1..=256), requires = "search")]
+    search_threads: u16,
+    /// Search who wins, and no option that this does not need
+    #[arg(long = "outcome-only", requires = "search")]
+    outcome_only: bool,
+}
+
+impl SearchArgs {
+    pub(crate) fn asked(self) -> Option<Search> {
+        self.search.then_some(Search {
+            table: self.search_table,
+            threads: self.search_threads.into(),
+            every_option: !self.outcome_only,
+        })
+    }
+}
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -134,8 +163,10 @@ pub(crate) struct SolveArgs {
     pub(crate) check: bool,
     /// Keep positions and values in this folder; a run that was stopped or killed goes on from
     /// there (games solved by listing their positions)
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "search")]
     pub(crate) store: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }
@@ -231,6 +262,8 @@ pub(crate) struct PlayArgs {
     /// The player you are
     #[arg(long = "as", value_name = "PLAYER", default_value = "first")]
     pub(crate) seat: Seat,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }

@@ -22,7 +22,7 @@ Type a move in the ruleset's notation, or one of
   quit        the end";
 
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
-    let analysis = work::load(&args.game)?;
+    let analysis = work::load_searched(&args.game, args.search)?;
     let given = args.position.clone().unwrap_or_else(|| analysis.start());
     let start = analysis.canonical(&given).map_err(|error| Failure::unanswered(&given, error))?;
     let mut table = Table {

@@ -28,7 +28,7 @@ struct CheckedJson {
 }
 
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
-    let mut analysis = work::load(&args.game)?;
+    let mut analysis = work::load_searched(&args.game, args.search)?;
     let position = match &args.position {
         Some(position) => position.clone(),
         None if args.words.is_empty() => analysis.start(),
@@ -55,13 +55,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
         .evaluate(&position, &mut meter)
         .map_err(|error| Failure::unanswered(&position, error))?;
     // An answer that was not found has no certificate.
-    let certified = match report.evaluation.outcome.exact() {
-        Some(_) => {
+    let answered = report.evaluation.outcome.exact().is_some() || report.stopped.is_none();
+    let certified = match answered {
+        true => {
             let about = About::One(&report.position);
             let path = args.certificate.as_deref();
             write_and_check(analysis.as_mut(), about, path, args.check, &mut meter)
         }
-        None => Ok(None),
+        false => Ok(None),
     };
     // A refused certificate forbids the answer; one that could not be made
     // leaves it standing, and is told after it.

@@ -53,6 +53,9 @@ pub(crate) fn verdict(evaluation: &Evaluation) -> String {
         Known::Exact(Outcome::Tie) => "Tie".to_owned(),
         Known::Exact(Outcome::Win) => format!("{side} wins"),
         Known::Exact(Outcome::Loss) => format!("{} wins", side.other()),
+        Known::Bounded { least: Outcome::Draw, most: Outcome::Tie } => {
+            "Neither player can force a win".to_owned()
+        }
         Known::Bounded { least: Outcome::Loss, most } => format!("{side} has a {most} at most"),
         Known::Bounded { least, .. } => format!("{side} has a {least} at least"),
         Known::Unknown => "Not decided".to_owned(),

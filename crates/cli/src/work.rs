@@ -10,7 +10,7 @@ use perfectplay::{
     Analysis, Description, Limits, Meter, Source, Watch, is_rules_file, ruleset, rulesets,
 };
 
-use crate::args::GameArgs;
+use crate::args::{GameArgs, SearchArgs};
 use crate::failure::Failure;
 
 /// Standard output, buffered. A closed pipe shows as an error of a write,
@@ -22,6 +22,20 @@ pub(crate) fn output() -> BufWriter<StdoutLock<'static>> {
 /// Loads the game that the command line names.
 pub(crate) fn load(args: &GameArgs) -> Result<Box<dyn Analysis>, Failure> {
     load_with(args, &[])
+}
+
+/// Loads it, searched in place of its theory if that is asked for.
+pub(crate) fn load_searched(
+    args: &GameArgs,
+    search: SearchArgs,
+) -> Result<Box<dyn Analysis>, Failure> {
+    let analysis = load(args)?;
+    match search.asked() {
+        Some(search) => {
+            analysis.by_search(search).map_err(|error| Failure::Usage(error.to_string()))
+        }
+        None => Ok(analysis),
+    }
 }
 
 /// Loads it with more parameters set.

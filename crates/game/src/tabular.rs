@@ -70,6 +70,23 @@ pub trait Tabular: Notation {
         Ok(position.clone())
     }
 
+    /// The canonical form with the same player to move: what stands for a
+    /// position where a proof says whose turn it is. Where both players have
+    /// the same options, [`Tabular::canonical`] may forget who moves.
+    ///
+    /// # Errors
+    ///
+    /// The rules fail.
+    fn canonical_for_mover(&self, position: &Self::Position) -> Result<Self::Position, RulesError> {
+        let form = self.canonical(position)?;
+        let mover = self.mover(position);
+        if self.mover(&form) == mover {
+            return Ok(form);
+        }
+        let turned = self.turned(&form).filter(|turned| self.mover(turned) == mover);
+        Ok(turned.unwrap_or_else(|| position.clone()))
+    }
+
     /// The parts that a position falls into; none for the empty sum.
     ///
     /// # Errors

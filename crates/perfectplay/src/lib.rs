@@ -101,8 +101,8 @@ pub use perfectplay_theories as theories;
 pub use perfectplay_workbench as workbench;
 
 pub use analysis::{
-    Analysis, AskError, CertifyError, Effort, Evaluation, KeepError, Label, Labelled, OptionReport,
-    PlayError, Report, Theory, Value,
+    Analysis, AskError, CertifyError, Effort, Evaluation, KeepError, Label, Labelled, NotSearched,
+    OptionReport, PlayError, Report, Search, Theory, Value,
 };
 pub use catalogue::{
     BadInput, Contest, ContestError, Description, LoadError, NoWitness, Param, Ruleset, Tokens,

@@ -29,14 +29,15 @@
 //! ```
 //!
 //! What is trusted beyond the rules of play is what the rules declare: that a
-//! position is worth what its canonical form is.
+//! position is worth what its canonical form is. Canonical forms here keep who
+//! is to move.
 //!
 //! Time O(rows + options), each with one look-up; memory one table.
 
 use std::collections::HashMap;
 use std::io;
 
-use perfectplay_game::{Meter, Outcome, Player, Tabular};
+use perfectplay_game::{Meter, Outcome, Player, Score, Tabular};
 
 use crate::{CheckError, Claim, Confirmed, Sink, Source};
 
@@ -119,6 +120,9 @@ pub fn check<G: Tabular>(
     meter: &mut Meter,
 ) -> Result<Confirmed, CheckError> {
     claim.expect_kind(KIND, source)?;
+    if rules.declared().score == Some(Score::Difference) {
+        return Err(source.refuse("points decide who wins, which a strategy says nothing of"));
+    }
     let position = claim.parsed_position(rules, source)?;
     let mover = rules.mover(&position);
     let wins = matches!(claim.outcome, Some(Outcome::Win | Outcome::Loss));
@@ -128,7 +132,7 @@ pub fn check<G: Tabular>(
         _ => return Err(source.refuse("the parts claimed do not prove this outcome")),
     }
     let tables = read(rules, source, meter)?;
-    let root = rules.canonical(&position)?;
+    let root = rules.canonical_for_mover(&position)?;
     let mut facts = 0;
     for code in &claim.values {
         let player = if *code < 2 { mover } else { mover.other() };
@@ -179,7 +183,7 @@ fn read<G: Tabular>(
         source.end_record()?;
         let at =
             rules.parse_position(&notation).map_err(|error| source.refuse(error.to_string()))?;
-        if rules.canonical(&at)? != at {
+        if rules.canonical_for_mover(&at)? != at {
             return Err(source.refuse(format!("{notation} is not in canonical form")));
         }
         meter.hold(ROW_BYTES + rules.heap_bytes(&at) as u64 + size_of::<G::Position>() as u64)?;
@@ -212,7 +216,7 @@ fn judge_all<G: Tabular>(
         facts += options.len() as u64 + 1;
         let mut forms = Vec::with_capacity(options.len());
         for (_, to) in &options {
-            forms.push(rules.canonical(to)?);
+            forms.push(rules.canonical_for_mover(to)?);
         }
         // The table has no order; what is told is the first row in the file.
         if let Err(what) = judge(rules, task, table, at, *row, &forms)

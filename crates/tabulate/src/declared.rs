@@ -9,7 +9,7 @@ use crate::table::Halt;
 use crate::values::{Values, Worth, sum, value};
 
 /// The game without what its author declares of symmetry and parts.
-struct Plain<'g, G>(&'g G);
+pub(crate) struct Plain<'g, G>(pub(crate) &'g G);
 
 impl<G: Game> Game for Plain<'_, G> {
     type Position = G::Position;
@@ -75,7 +75,7 @@ const OPTIONS: usize = 6;
 /// Positions that playing one out may list.
 const POSITIONS: u64 = 1 << 13;
 /// Work of all of them together.
-const EFFORT: u64 = 1 << 20;
+pub(crate) const EFFORT: u64 = 1 << 20;
 
 /// Holds what is declared of symmetry and parts against the rules: options of
 /// some positions are played out without it, as far as that takes little.
@@ -155,7 +155,7 @@ where
 }
 
 /// The worth of a position by the rules alone; `None` where that takes much.
-fn play_out<G: Tabular + Sync>(
+pub(crate) fn play_out<G: Tabular + Sync>(
     plain: &Plain<'_, G>,
     at: &G::Position,
     left: &mut u64,
@@ -180,7 +180,7 @@ where
     }
 }
 
-fn differs(claimed: Worth, truth: Worth) -> bool {
+pub(crate) fn differs(claimed: Worth, truth: Worth) -> bool {
     match (claimed, truth) {
         (Worth::Nimber(claimed, _), Worth::Nimber(truth, _)) => claimed != truth,
         (Worth::Points(claimed, score), Worth::Points(truth, _)) => {
@@ -195,7 +195,7 @@ fn differs(claimed: Worth, truth: Worth) -> bool {
     }
 }
 
-fn witness<G: Tabular>(
+pub(crate) fn witness<G: Tabular>(
     rules: &G,
     at: &G::Position,
     claimed: Worth,

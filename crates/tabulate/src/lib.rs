@@ -13,6 +13,8 @@
 //! | sides differ | the same, and the outcome class (N, P, L, R) |
 //! | none of these | exhaustive play of every position once, with Grundy values where both sides have the same options |
 //!
+//! Trees too big to list are searched instead, by [`Searched`].
+//!
 //! What is declared is held against the rules on samples; a declaration found
 //! false is an error with the witness, never an answer.
 //!
@@ -22,6 +24,7 @@
 //! | `values` | what a theory finds of each position |
 //! | `declared` | holding declarations against the rules |
 //! | `solver` | the solver that joins rules, table and values |
+//! | [`searched`] | the solver that searches |
 //! | `kept` | checkpoints and tables on disk |
 //! | `certificate` | proofs |
 
@@ -31,10 +34,12 @@ mod explain;
 mod kept;
 mod nimbers;
 mod scores;
+pub mod searched;
 mod solver;
 mod table;
 mod values;
 
 pub use kept::query;
+pub use searched::Searched;
 pub use solver::Tabulated;
 pub use table::Table;

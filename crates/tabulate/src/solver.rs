@@ -3,16 +3,19 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use perfectplay_analysis::{
-    About, CertifyError, Choice, Judgement, KeepError, Label, Place, Solver, Theory,
+    About, Analysis, CertifyError, Choice, Face, Judgement, KeepError, Label, NotSearched, Place,
+    Search, Solver, Theory,
 };
-use perfectplay_game::{Game, Meter, Outcome, Player, RulesError, Stop, StopReason, Tabular};
+use perfectplay_game::{
+    Game, Meter, Outcome, Player, RulesError, Score, Stop, StopReason, Tabular,
+};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 
 use crate::explain::{because, class, theory};
 use crate::kept::Kept;
 use crate::table::Halt;
 use crate::values::{Picked, Values, Worth, sum, value, way_round};
-use crate::{Table, certificate, declared, kept};
+use crate::{Searched, Table, certificate, declared, kept};
 
 /// A game solved by listing its positions.
 ///
@@ -418,7 +421,7 @@ fn rank<P, M>(choices: &mut [(Ranked<P>, Choice<M>)], of: Worth) {
     }
 }
 
-impl<G: Tabular + Sync + Send> Solver for Tabulated<G>
+impl<G: Tabular + Sync + Send + 'static> Solver for Tabulated<G>
 where
     G::Position: Send + Sync,
 {
@@ -495,6 +498,15 @@ where
         meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
         certificate::check(&self.rules, claim, source, meter)
+    }
+
+    fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
+        if self.rules.declared().score == Some(Score::Difference) {
+            let what = "points decide who wins, and a search asks who wins by the end of play";
+            return Err(NotSearched(what.to_owned()));
+        }
+        let Tabulated { name, title, rules, .. } = self;
+        Ok(Box::new(Face(Searched::new(name, rules, search).titled(title))))
     }
 
     fn keep(

@@ -1,5 +1,5 @@
 use perfectplay_analysis::About;
-use perfectplay_game::{Game, Notation, NotationError, Options, Player, words};
+use perfectplay_game::{Game, Notation, NotationError, Options, Player, Tabular, words};
 
 use super::forbidden::Forbidden;
 use super::{Pattern, PatternError};
@@ -262,5 +262,11 @@ pub(super) fn mistake(error: LockError, pattern: &str) -> (String, &'static str)
         LockError::Length(_) | LockError::NoDisc => {
             (pattern, "a pattern with as many discs as the locks have")
         }
+    }
+}
+
+impl Tabular for CombinationLock {
+    fn heap_bytes(&self, trail: &Trail<Pattern>) -> usize {
+        trail.heap_bytes()
     }
 }

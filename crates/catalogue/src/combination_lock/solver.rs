@@ -1,8 +1,11 @@
 use std::ops::ControlFlow;
 
-use perfectplay_analysis::{About, CertifyError, Judgement, Label, Solver};
+use perfectplay_analysis::{
+    About, Analysis, CertifyError, Face, Judgement, Label, NotSearched, Search, Solver,
+};
 use perfectplay_game::{Game, Meter, Stop};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_tabulate::{Searched, searched::Told};
 use perfectplay_theories::geography::{CubeLabels, Hypercube};
 
 use super::rules::ABOUT;
@@ -136,6 +139,11 @@ impl Solver for CombinationLockSolver {
         meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
         certificate::check(&self.rules, claim, source, meter)
+    }
+
+    fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
+        let searched = Searched::new(ABOUT.name, self.rules, search).titled(ABOUT.title);
+        Ok(Box::new(Face(searched.told(Told::DECISIVE))))
     }
 
     fn labels_of(&self) -> String {

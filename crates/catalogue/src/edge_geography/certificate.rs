@@ -1,7 +1,7 @@
 use perfectplay_analysis::CertifyError;
 use perfectplay_game::{BurnsEdges, Game, Meter, Notation, Outcome};
 use perfectplay_proof::even_kernel::{self, EvenKernel};
-use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, strategy};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 use perfectplay_theories::edge_geography::{Edges, even_kernel as kernel_at};
 use perfectplay_theories::geography::Graph;
 
@@ -73,9 +73,6 @@ pub(super) fn check(
     source: &mut dyn Source,
     meter: &mut Meter,
 ) -> Result<Confirmed, CheckError> {
-    if claim.kind == strategy::KIND {
-        return strategy::check(rules, claim, source, meter);
-    }
     claim.expect_kind(KERNEL, source)?;
     let (Some(outcome), []) = (claim.outcome, &claim.values[..]) else {
         return Err(source.refuse("a claim about one position has an outcome and no values"));

@@ -139,4 +139,8 @@ impl Notation for EdgeGeography {
     }
 }
 
-impl Tabular for EdgeGeography {}
+impl Tabular for EdgeGeography {
+    fn heap_bytes(&self, walk: &Walk) -> usize {
+        walk.heap_bytes()
+    }
+}

@@ -1,10 +1,12 @@
 use std::ops::ControlFlow;
 
 use perfectplay_analysis::{
-    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory,
+    About, Analysis, CertifyError, Choice, Evaluation, Face, Judgement, Label, NotSearched, Search,
+    Solver, Theory,
 };
 use perfectplay_game::{Game, Meter, Outcome, Player, Stop};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_tabulate::{Searched, searched::Told};
 use perfectplay_theories::edge_geography::{Edges, Valued, label, value};
 use perfectplay_theories::geography::Graph;
 
@@ -122,6 +124,11 @@ impl Solver for EdgeGeographySolver {
         meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
         certificate::check(&self.rules, claim, source, meter)
+    }
+
+    fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
+        let searched = Searched::new(ABOUT.name, self.rules, search).titled(ABOUT.title);
+        Ok(Box::new(Face(searched.told(Told::DECISIVE))))
     }
 
     fn labels_of(&self) -> String {

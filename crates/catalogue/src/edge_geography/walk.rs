@@ -25,6 +25,9 @@ pub struct Walk {
     burned: Vec<(u32, u32)>,
 }
 
+/// Bytes that a walk in a table counts for, at least.
+const LEAST_BYTES: usize = 256;
+
 impl Walk {
     /// The token is put down.
     pub fn at(start: u32) -> Self {
@@ -47,6 +50,13 @@ impl Walk {
         }
         self.path.push(next);
         self.token = next;
+    }
+
+    /// Bytes beyond its own size. Tables are laid out by the first walk, which
+    /// is short: no walk counts as less than many.
+    pub(super) fn heap_bytes(&self) -> usize {
+        let burned = self.burned.len() * size_of::<(u32, u32)>();
+        (self.path.len() * size_of::<u32>() + burned).max(LEAST_BYTES)
     }
 
     /// Where the token stands.

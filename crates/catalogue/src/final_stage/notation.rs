@@ -1,4 +1,4 @@
-use perfectplay_game::{Game, Notation, NotationError, words};
+use perfectplay_game::{Game, Notation, NotationError, Tabular, words};
 
 use super::rules::At;
 use super::{FinalStage, Turn};
@@ -156,3 +156,5 @@ fn pile(count: u64) -> String {
         (0..count.div_ceil(5)).map(|group| "o".repeat((count - 5 * group).min(5) as usize));
     format!("{}  ({})", groups.collect::<Vec<_>>().join(" "), stones(count))
 }
+
+impl Tabular for FinalStage {}

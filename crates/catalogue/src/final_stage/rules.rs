@@ -52,6 +52,24 @@ impl FinalStage {
     }
 }
 
+/// Options that are listed one by one, at most.
+const MOST_OPTIONS: u64 = 1 << 20;
+
+impl FinalStage {
+    /// Are the options of every turn few enough to be listed one by one, as a
+    /// search does? Else why not.
+    pub(super) fn are_listed(&self) -> Result<(), String> {
+        let wide = |turn: &Turn| turn.most() - turn.least() >= MOST_OPTIONS;
+        match self.turns.iter().position(wide) {
+            None => Ok(()),
+            Some(at) => Err(format!(
+                "turn {} has more than {MOST_OPTIONS} options, and a search lists them one by one",
+                at + 1
+            )),
+        }
+    }
+}
+
 impl Game for FinalStage {
     type Position = At;
     /// The number of stones taken.

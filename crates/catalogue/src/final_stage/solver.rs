@@ -1,10 +1,12 @@
 use std::ops::ControlFlow;
 
 use perfectplay_analysis::{
-    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory,
+    About, Analysis, CertifyError, Choice, Evaluation, Face, Judgement, Label, NotSearched, Search,
+    Solver, Theory,
 };
 use perfectplay_game::{Game, Meter, Stop, StopReason};
-use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, strategy};
+use perfectplay_tabulate::{Searched, searched::Told};
 use perfectplay_theories::timed_pile::{Error, History, Run, Taking, TimedPile};
 
 use super::certificate;
@@ -111,6 +113,22 @@ impl Solver for FinalStageSolver {
         meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
         certificate::check(&self.rules, claim, source, meter)
+    }
+
+    fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
+        self.rules.are_listed().map_err(NotSearched)?;
+        let searched = Searched::new(ABOUT.name, self.rules, search).titled(ABOUT.title);
+        Ok(Box::new(Face(searched.told(Told { ends: true, decisive: false }))))
+    }
+
+    fn check_strategy(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        self.rules.are_listed().map_err(|what| source.refuse(what))?;
+        strategy::check(&self.rules, claim, source, meter)
     }
 
     fn labels_of(&self) -> String {

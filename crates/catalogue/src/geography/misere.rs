@@ -1,10 +1,13 @@
 use std::ops::ControlFlow;
 
-use perfectplay_analysis::{About, CertifyError, Judgement, Label, Solver};
+use perfectplay_analysis::{
+    About, Analysis, CertifyError, Face, Judgement, Label, NotSearched, Search, Solver,
+};
 use perfectplay_game::{
     Game, Meter, Notation, NotationError, Options, Outcome, Player, Stop, Tabular,
 };
-use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, strategy};
+use perfectplay_proof::Sink;
+use perfectplay_tabulate::{Searched, searched::Told};
 use perfectplay_theories::geography::Graph;
 
 use super::Geography;
@@ -78,7 +81,11 @@ impl Notation for MisereGeography {
     }
 }
 
-impl Tabular for MisereGeography {}
+impl Tabular for MisereGeography {
+    fn heap_bytes(&self, trail: &Trail<u32>) -> usize {
+        trail.heap_bytes()
+    }
+}
 
 /// Misère geography searched.
 #[derive(Clone, Debug)]
@@ -127,13 +134,9 @@ impl Solver for MisereGeographySolver {
         searched::certify(&self.rules, ABOUT.name, trail, self.bits(trail), meter, sink)
     }
 
-    fn check(
-        &self,
-        claim: &Claim,
-        source: &mut dyn Source,
-        meter: &mut Meter,
-    ) -> Result<Confirmed, CheckError> {
-        strategy::check(&self.rules, claim, source, meter)
+    fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
+        let searched = Searched::new(ABOUT.name, self.rules, search).titled("Misere Geography");
+        Ok(Box::new(Face(searched.told(Told::DECISIVE))))
     }
 
     fn labels_of(&self) -> String {

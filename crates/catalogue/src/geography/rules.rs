@@ -1,5 +1,5 @@
 use perfectplay_analysis::About;
-use perfectplay_game::{Game, Notation, NotationError, Options, Player, words};
+use perfectplay_game::{Game, Notation, NotationError, Options, Player, Tabular, words};
 use perfectplay_theories::geography::Graph;
 
 use super::Board;
@@ -144,5 +144,11 @@ impl Notation for Geography {
             line("was before on (last first)", self.board.some_names(before)),
         ]
         .join("\n")
+    }
+}
+
+impl Tabular for Geography {
+    fn heap_bytes(&self, trail: &Trail<u32>) -> usize {
+        trail.heap_bytes()
     }
 }

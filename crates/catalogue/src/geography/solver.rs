@@ -1,8 +1,11 @@
 use std::ops::ControlFlow;
 
-use perfectplay_analysis::{About, CertifyError, Judgement, Label, Solver};
+use perfectplay_analysis::{
+    About, Analysis, CertifyError, Face, Judgement, Label, NotSearched, Search, Solver,
+};
 use perfectplay_game::{Game, Meter, Stop};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_tabulate::{Searched, searched::Told};
 use perfectplay_theories::geography::{
     BitCube, Graph, Hypercube, Labels, Matching, VertexSet, label, value,
 };
@@ -161,6 +164,11 @@ impl Solver for GeographySolver {
         meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
         self.subject().check(claim, source, meter)
+    }
+
+    fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
+        let searched = Searched::new(ABOUT.name, self.rules, search).titled(ABOUT.title);
+        Ok(Box::new(Face(searched.told(Told::DECISIVE))))
     }
 
     fn labels_of(&self) -> String {

@@ -1,4 +1,4 @@
-use perfectplay_game::{Notation, NotationError};
+use perfectplay_game::{Notation, NotationError, Tabular};
 
 use super::rules::disjoint;
 use super::{Interval, IntervalGame};
@@ -152,4 +152,10 @@ pub(super) fn listed(mut intervals: impl Iterator<Item = Interval>) -> String {
         more => shown.push(format!("and {more} more")),
     }
     shown.join(" ")
+}
+
+impl Tabular for IntervalGame {
+    fn heap_bytes(&self, picked: &Vec<Interval>) -> usize {
+        picked.len() * size_of::<Interval>()
+    }
 }

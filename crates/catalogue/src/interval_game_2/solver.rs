@@ -2,10 +2,12 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use perfectplay_analysis::{
-    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory,
+    About, Analysis, CertifyError, Choice, Evaluation, Face, Judgement, Label, NotSearched, Search,
+    Solver, Theory,
 };
 use perfectplay_game::{Game, Meter, Player, Stop};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_tabulate::{Searched, searched::Told};
 use perfectplay_theories::sprague_grundy::segments::{Segment, Segments};
 
 use super::certificate;
@@ -115,6 +117,11 @@ impl Solver for IntervalGameSolver {
         meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
         certificate::check(&self.rules, claim, source, meter)
+    }
+
+    fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
+        let searched = Searched::new(ABOUT.name, self.rules, search).titled(ABOUT.title);
+        Ok(Box::new(Face(searched.told(Told::DECISIVE))))
     }
 
     fn labels_of(&self) -> String {

@@ -1,5 +1,5 @@
 use perfectplay_analysis::About;
-use perfectplay_game::{Game, Notation, NotationError, Options, PaysPoints, Player};
+use perfectplay_game::{Game, Notation, NotationError, Options, PaysPoints, Player, Tabular};
 use perfectplay_theories::lexicographic::{Aim, Preference};
 
 use super::Scoring;
@@ -60,6 +60,17 @@ pub(super) fn added(word: &[u8], place: Place, letter: u8) -> Vec<u8> {
 /// a = 1 to z = 26.
 pub(super) fn letter_value(letter: u8) -> u8 {
     letter - b'a' + 1
+}
+
+impl SmartBoy {
+    /// What a search asks for, who wins by the end of play, is what players
+    /// want most; else why it says nothing.
+    pub(super) fn wins_first(&self) -> Result<(), &'static str> {
+        match self.preference.aims() {
+            [Aim::Win, ..] => Ok(()),
+            _ => Err("players want points more than to win, and a search asks who wins"),
+        }
+    }
 }
 
 impl Game for SmartBoy {
@@ -190,4 +201,10 @@ fn some_words(dictionary: &Dictionary) -> String {
         .collect();
     let more = if dictionary.len() > SHOWN { ", …" } else { "" };
     shown.join(", ") + more
+}
+
+impl Tabular for SmartBoy {
+    fn heap_bytes(&self, word: &Vec<u8>) -> usize {
+        word.len()
+    }
 }

@@ -1,10 +1,12 @@
 use std::ops::ControlFlow;
 
 use perfectplay_analysis::{
-    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory, Value,
+    About, Analysis, CertifyError, Choice, Evaluation, Face, Judgement, Label, NotSearched, Search,
+    Solver, Theory, Value,
 };
 use perfectplay_game::{Game, Meter, Notation, Outcome, Player, Stop};
-use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
+use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, strategy};
+use perfectplay_tabulate::{Searched, searched::Told};
 use perfectplay_theories::lexicographic::Worth;
 
 use super::certificate;
@@ -142,6 +144,23 @@ impl Solver for SmartBoySolver {
         meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
         certificate::check(&self.rules, claim, source, meter)
+    }
+
+    /// Who wins, not by how much.
+    fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
+        self.rules.wins_first().map_err(|what| NotSearched(what.to_owned()))?;
+        let searched = Searched::new(ABOUT.name, self.rules, search).titled(ABOUT.title);
+        Ok(Box::new(Face(searched.told(Told::DECISIVE))))
+    }
+
+    fn check_strategy(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        self.rules.wins_first().map_err(|what| source.refuse(what))?;
+        strategy::check(&self.rules, claim, source, meter)
     }
 
     fn labels_of(&self) -> String {

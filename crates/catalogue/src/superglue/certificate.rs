@@ -14,7 +14,7 @@ use super::theorem;
 const KIND: &str = "monotone-resource";
 
 impl Superglue {
-    fn cells(&self) -> u64 {
+    pub(super) fn cells(&self) -> u64 {
         u64::from(self.rows) * u64::from(self.columns)
     }
 

@@ -53,6 +53,14 @@ impl Glue {
         }
     }
 
+    /// Bytes beyond its own size.
+    pub(super) fn heap_bytes(&self) -> usize {
+        match self {
+            Glue::Bits { .. } => 0,
+            Glue::List(cells) => cells.capacity() * size_of::<Cell>(),
+        }
+    }
+
     /// Is a cell of the board glued?
     pub(super) fn contains(&self, cell: Cell) -> bool {
         match self {

@@ -1,4 +1,4 @@
-use perfectplay_game::{Game, Notation, NotationError, Player, words};
+use perfectplay_game::{Game, Notation, NotationError, Player, Tabular, words};
 
 use super::glue::Glue;
 use super::rules::{Cell, Move, Moves, Position, Superglue};
@@ -180,5 +180,11 @@ impl Notation for Superglue {
         let walls = if self.variant.walls.is_empty() { "" } else { ", X wall" };
         lines.push(format!("o chip, # glue, @ chip on glue{walls}"));
         lines.join("\n")
+    }
+}
+
+impl Tabular for Superglue {
+    fn heap_bytes(&self, position: &Position) -> usize {
+        position.glue.heap_bytes()
     }
 }

@@ -85,6 +85,7 @@ pub struct PackedPosition<W> {
 /// also that a pass would never help Second.
 #[derive(Clone, Debug)]
 pub struct PackedSuperglue<W> {
+    rules: Superglue,
     columns: u32,
     all: W,
     glues: u8,
@@ -151,6 +152,7 @@ impl<W: Word> PackedSuperglue<W> {
         };
         let free: Vec<Cell> = cells.iter().copied().filter(|&cell| !rules.is_wall(cell)).collect();
         let mut game = PackedSuperglue {
+            rules: rules.clone(),
             columns,
             all: set(&free),
             glues: u8::try_from(rules.variant.glues).ok()?,
@@ -168,6 +170,11 @@ impl<W: Word> PackedSuperglue<W> {
         }
         game.start = game.pack(&rules.start)?;
         Some(game)
+    }
+
+    /// The rules that were packed.
+    pub(super) fn unpacked(&self) -> &Superglue {
+        &self.rules
     }
 
     /// The same, and the search is told that a pass would never help Second.

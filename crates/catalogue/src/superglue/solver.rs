@@ -1,7 +1,8 @@
 use std::ops::ControlFlow;
 
 use perfectplay_analysis::{
-    About, CertifyError, Choice, Evaluation, Judgement, Label, Solver, Theory,
+    About, Analysis, CertifyError, Choice, Evaluation, Judgement, Label, NotSearched, Solver,
+    Theory,
 };
 use perfectplay_game::{
     Game, Known, Meter, MonotoneResource, Notation, Outcome, Player, Stop, StopReason,
@@ -16,6 +17,7 @@ use super::closed_form;
 use super::glue::MOST_CELLS;
 use super::rules::ABOUT;
 use super::rules::{Cell, Move, Moves, Position, Superglue};
+use super::searched;
 use super::theorem::{NoPieces, Pieces};
 
 /// What may tell a position before any glue lies.
@@ -395,6 +397,23 @@ impl Solver for SuperglueSolver {
         meter: &mut Meter,
     ) -> Result<Confirmed, CheckError> {
         certificate::check(&self.rules, claim, source, meter)
+    }
+
+    /// By legal moves and symmetry alone.
+    fn by_search(
+        self,
+        search: perfectplay_analysis::Search,
+    ) -> Result<Box<dyn Analysis>, NotSearched> {
+        searched::by_search(&self.rules, search)
+    }
+
+    fn check_strategy(
+        &self,
+        claim: &Claim,
+        source: &mut dyn Source,
+        meter: &mut Meter,
+    ) -> Result<Confirmed, CheckError> {
+        searched::check_strategy(&self.rules, claim, source, meter)
     }
 
     fn labels_of(&self) -> String {
