@@ -1,6 +1,8 @@
 //! Tabulated games against exhaustive play of their rules, at every position.
 
 mod common;
+#[path = "common/scores.rs"]
+mod scores;
 
 use common::{Rows, Wheel};
 use perfectplay_analysis::{
@@ -26,7 +28,7 @@ proptest! {
     fn oracle_points(wheel in Wheel::ending(), greedy: bool) {
         let score = if greedy { Score::Difference } else { Score::WinThenPoints };
         let wheel = Wheel { score: Some(score), ..wheel };
-        let truth = common::scores(&wheel);
+        let truth = scores::scores(&wheel);
         let mut solver = Tabulated::new("wheel", wheel.clone());
         for (position, truth) in truth {
             let judged = solver.judge(&position, &mut Meter::default()).expect("no limit");

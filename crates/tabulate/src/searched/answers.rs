@@ -1,7 +1,9 @@
 use perfectplay_analysis::{CertifyError, Choice, Evaluation, Judgement, Theory};
 use perfectplay_game::{Known, Meter, Outcome, Tabular};
 use perfectplay_proof::{Sink, strategy};
-use perfectplay_theories::proof_search::proof_numbers::{ProofNumbers, StrategyError, Unfinished};
+use perfectplay_theories::proof_search::proof_numbers::{
+    Found, Proof, ProofNumbers, StrategyError, Unfinished,
+};
 
 use super::told::Declared;
 
@@ -25,7 +27,7 @@ where
     let rules = search.game();
     let mover = rules.mover(position);
     let before = search.nodes();
-    let root = search.outcome(position, meter);
+    let root = searched(search, position, meter);
     let nodes = search.nodes() - before;
     let (mut stopped, unfinished) = match root.stopped {
         Some((stop, unfinished)) => (Some(stop), unfinished),
@@ -36,7 +38,7 @@ where
     let (mut choices, mut left_out) = (Vec::new(), 0);
     for (chosen, to) in options {
         let outcome = if every && stopped.is_none() {
-            let found = search.outcome(&to, meter);
+            let found = searched(search, &to, meter);
             stopped = found.stopped.map(|(stop, _)| stop);
             found.outcome
         } else {
@@ -65,7 +67,8 @@ where
             format!("searched to the end, {}: {winner}", counted(nodes))
         }
         Known::Bounded { .. } if stopped.is_none() => format!(
-            "searched to the end, {}: neither player can force a win, and a position can come back",
+            "searched to the end, {}: neither player can force a win; whether play can be kept \
+             from ending is not known",
             counted(nodes)
         ),
         _ => halfway(nodes, unfinished.as_ref()),
@@ -77,6 +80,30 @@ where
     judgement
 }
 
+/// Searches a position. Where neither player can force a win, what proves that
+/// may show that one of them can force an end: then it is a tie.
+fn searched<G>(
+    search: &mut Question<'_, G>,
+    position: &G::Position,
+    meter: &mut Meter,
+) -> Found<G::Position>
+where
+    G: Tabular + Sync,
+    G::Position: Send + Sync,
+{
+    let found = search.outcome(position, meter);
+    if found.stopped.is_some() || !matches!(found.outcome, Known::Bounded { .. }) {
+        return found;
+    }
+    match search.proof(position, meter) {
+        Ok(Proof { outcome: Outcome::Tie, .. }) => {
+            Found { outcome: Known::Exact(Outcome::Tie), stopped: None }
+        }
+        Err(StrategyError::Stopped(stop)) => Found { stopped: Some((stop, None)), ..found },
+        _ => found,
+    }
+}
+
 fn counted(nodes: u64) -> String {
     format!("{nodes} {} expanded", if nodes == 1 { "position" } else { "positions" })
 }
@@ -85,12 +112,12 @@ fn counted(nodes: u64) -> String {
 fn halfway<P>(nodes: u64, unfinished: Option<&Unfinished<P>>) -> String {
     let came = format!("the search was stopped before it came to an answer, {}", counted(nodes));
     match unfinished {
-        Some(unfinished) => format!(
+        Some(unfinished) if unfinished.proof.max(unfinished.disproof) > 1 => format!(
             "{came}; a win of {}'s then asked for about {} more to be decided, and the contrary \
              for about {}",
             unfinished.attacker, unfinished.proof, unfinished.disproof
         ),
-        None => came,
+        _ => came,
     }
 }
 
