@@ -20,4 +20,4 @@ pub use error::{AskError, CertifyError, KeepError, NotSearched, PlayError};
 pub use evaluation::{Evaluation, Value};
 pub use face::{Analysis, Face};
 pub use report::{About, Effort, Label, Labelled, OptionReport, Report, Theory};
-pub use solver::{Choice, Judgement, Place, Search, Solver};
+pub use solver::{Choice, Judgement, Place, Search, SearchMethod, Solver};

@@ -90,6 +90,18 @@ pub struct Place<'p> {
     pub game: &'p [u8],
 }
 
+/// By which method a game is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SearchMethod {
+    /// The one that suits the game.
+    #[default]
+    Suited,
+    /// Depth-first proof-number search.
+    ProofNumbers,
+    /// Iterative deepening on the moves of the player whose win is in question.
+    Deepening,
+}
+
 /// How a game is searched where no theory is to answer for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Search {
@@ -100,12 +112,14 @@ pub struct Search {
     pub threads: usize,
     /// Are options searched that the outcome of a position does not need?
     pub every_option: bool,
+    /// By which method.
+    pub method: SearchMethod,
 }
 
 impl Default for Search {
-    /// 64 MiB, one thread, every option.
+    /// 64 MiB, one thread, every option, by the method that suits the game.
     fn default() -> Self {
-        Search { table: 64 << 20, threads: 1, every_option: true }
+        Search { table: 64 << 20, threads: 1, every_option: true, method: SearchMethod::Suited }
     }
 }
 

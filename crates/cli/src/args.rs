@@ -2,7 +2,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use perfectplay::{Limits, Search};
+use perfectplay::{Limits, Search, SearchMethod};
 
 /// Solve two-player games of perfect information.
 ///
@@ -110,10 +110,21 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "wanted a number of bytes, as 1000000, 512M or 4G".to_owned())
 }
 
+/// By which method the rules are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SearchMethodArg {
+    /// The one that suits the game
+    Suited,
+    /// Does a player win within 1, 2, 3 moves of his own, and so on
+    Deepening,
+    /// On where least is missing of a proof
+    ProofNumbers,
+}
+
 /// Whether the rules are searched in place of a theory.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct SearchArgs {
-    /// Search the rules by proof numbers, using no theory: for trees too big to list
+    /// Search the rules, using no theory: for trees too big to list
     #[arg(long)]
     pub(crate) search: bool,
     /// The table of the search: bytes, or with K, M, G. It never grows; a full one is slower
@@ -124,6 +135,14 @@ pub(crate) struct SearchArgs {
     #[arg(long = "search-threads", value_name = "COUNT", default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=256), requires = "search")]
     search_threads: u16,
+    /// The method of the search
+    #[arg(
+        long = "search-method",
+        value_name = "METHOD",
+        default_value = "suited",
+        requires = "search"
+    )]
+    search_method: SearchMethodArg,
     /// Search who wins, and no option that this does not need
     #[arg(long = "outcome-only", requires = "search")]
     outcome_only: bool,
@@ -135,6 +154,11 @@ impl SearchArgs {
             table: self.search_table,
             threads: self.search_threads.into(),
             every_option: !self.outcome_only,
+            method: match self.search_method {
+                SearchMethodArg::Suited => SearchMethod::Suited,
+                SearchMethodArg::Deepening => SearchMethod::Deepening,
+                SearchMethodArg::ProofNumbers => SearchMethod::ProofNumbers,
+            },
         })
     }
 }

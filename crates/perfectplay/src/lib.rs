@@ -102,7 +102,7 @@ pub use perfectplay_workbench as workbench;
 
 pub use analysis::{
     Analysis, AskError, CertifyError, Effort, Evaluation, KeepError, Label, Labelled, NotSearched,
-    OptionReport, PlayError, Report, Search, Theory, Value,
+    OptionReport, PlayError, Report, Search, SearchMethod, Theory, Value,
 };
 pub use catalogue::{
     BadInput, Contest, ContestError, Description, LoadError, NoWitness, Param, Ruleset, Tokens,

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Rows, Wheel};
-use perfectplay_analysis::{Analysis, AskError, Face, Search, Solver, audit};
+use perfectplay_analysis::{Analysis, AskError, Face, Search, SearchMethod, Solver, audit};
 use perfectplay_game::{
     Declared, Game, Known, Limits, Meter, Notation, NotationError, Options, Outcome, Player,
     RulesError, Score, Tabular, exhaustive,
@@ -15,7 +15,13 @@ use perfectplay_tabulate::{Searched, Tabulated};
 use proptest::prelude::*;
 
 /// A table of a few positions, which forgets much.
-const SMALL: Search = Search { table: 1 << 10, threads: 1, every_option: true };
+const SMALL: Search =
+    Search { table: 1 << 10, threads: 1, every_option: true, method: SearchMethod::Suited };
+
+fn methods() -> impl Strategy<Value = SearchMethod> {
+    let all = [SearchMethod::Suited, SearchMethod::ProofNumbers, SearchMethod::Deepening];
+    prop::sample::select(all.to_vec())
+}
 
 fn failed(wrong: impl ToString) -> TestCaseError {
     TestCaseError::fail(wrong.to_string())
@@ -48,8 +54,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn oracle_games_whose_play_ends(wheel in Wheel::ending(), threads in 1usize..=2, told: bool) {
-        let search = Search { threads, ..SMALL };
+    fn oracle_games_whose_play_ends(
+        wheel in Wheel::ending(),
+        threads in 1usize..=2,
+        told: bool,
+        method in methods(),
+    ) {
+        let search = Search { threads, method, ..SMALL };
         let told = Told { ends: told, decisive: false };
         let mut solver = Searched::new("wheel", wheel, search).told(told);
         audit(&mut solver, &mut Meter::default()).map_err(failed)?;
@@ -85,9 +96,13 @@ proptest! {
     }
 
     #[test]
-    fn differential_where_positions_come_back(wheel in Wheel::any(), threads in 1usize..=2) {
+    fn differential_where_positions_come_back(
+        wheel in Wheel::any(),
+        threads in 1usize..=2,
+        method in methods(),
+    ) {
         let mut by_table = Tabulated::new("wheel", wheel.clone());
-        let mut by_search = Face(Searched::new("wheel", wheel.clone(), Search { threads, ..SMALL }));
+        let mut by_search = Face(Searched::new("wheel", wheel.clone(), Search { threads, method, ..SMALL }));
         for at in 0..wheel.fields.len() {
             let at = (at, Player::First);
             let table = by_table.judge(&at, &mut Meter::default()).expect("no limit");

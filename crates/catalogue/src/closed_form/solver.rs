@@ -2,7 +2,8 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use perfectplay_analysis::{
-    About, CertifyError, Choice, Judgement, KeepError, Label, Place, Solver,
+    About, Analysis, CertifyError, Choice, Judgement, KeepError, Label, NotSearched, Place, Search,
+    Solver,
 };
 use perfectplay_game::{Meter, Outcome, RulesError, Standing, Stop, StopReason};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, outcomes, sums};
@@ -26,11 +27,11 @@ struct Listed<M> {
 
 /// A game solved by its formula; where it has none, and for certificates and
 /// labels, by listing positions.
-pub struct ClosedForm<R: Formula> {
+pub struct ClosedForm<R: Formula + Sync + Send + 'static> {
     table: Tabulated<R>,
 }
 
-impl<R: Formula + Sync + Send> ClosedForm<R>
+impl<R: Formula + Sync + Send + 'static> ClosedForm<R>
 where
     R::Position: Send + Sync,
 {
@@ -139,7 +140,7 @@ where
     }
 }
 
-impl<R: Formula + Sync + Send> Solver for ClosedForm<R>
+impl<R: Formula + Sync + Send + 'static> Solver for ClosedForm<R>
 where
     R::Position: Send + Sync,
 {
@@ -192,6 +193,10 @@ where
         choice: &Choice<R::Move>,
     ) -> Option<R::Position> {
         self.rules().play(from, &choice.chosen)
+    }
+
+    fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
+        self.table.by_search(search)
     }
 
     fn labels_of(&self) -> String {

@@ -2,7 +2,7 @@ use perfectplay_analysis::{CertifyError, Choice, Evaluation, Judgement, Theory};
 use perfectplay_game::{Known, Meter, Outcome, Tabular};
 use perfectplay_proof::{Sink, strategy};
 use perfectplay_theories::proof_search::proof_numbers::{
-    Found, Proof, ProofNumbers, StrategyError, Unfinished,
+    Found, Method, Proof, ProofNumbers, StrategyError, Unfinished,
 };
 
 use super::told::Declared;
@@ -51,7 +51,11 @@ where
         choices.push(Choice { chosen, through: None, evaluation, keeps: false });
     }
     let ending = rules.ending(position);
-    let theory = Theory { name: "proof-number search".to_owned(), applies: applies.to_owned() };
+    let name = match search.method() {
+        Method::ProofNumbers => "proof-number search",
+        Method::Deepening => "proof search by deepening",
+    };
+    let theory = Theory { name: name.to_owned(), applies: applies.to_owned() };
     let mut judgement = Judgement::from_choices(mover, ending, choices, String::new(), theory);
     if root.outcome.exact().is_some() || judgement.evaluation.outcome == Known::Unknown {
         judgement.evaluation.outcome = root.outcome;

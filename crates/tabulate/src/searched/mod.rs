@@ -1,4 +1,4 @@
-//! Any game, answered by proof-number search.
+//! Any game, answered by a search of its rules.
 
 mod answers;
 mod samples;
@@ -7,10 +7,10 @@ mod told;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use perfectplay_analysis::{About, CertifyError, Judgement, Label, Search, Solver};
+use perfectplay_analysis::{About, CertifyError, Judgement, Label, Search, SearchMethod, Solver};
 use perfectplay_game::{Meter, RulesError, Stop, StopReason, Tabular};
 use perfectplay_proof::Sink;
-use perfectplay_theories::proof_search::proof_numbers::{Memory, ProofNumbers, Settings};
+use perfectplay_theories::proof_search::proof_numbers::{Memory, Method, ProofNumbers, Settings};
 
 pub use answers::{Question, certify, judge};
 pub use told::Told;
@@ -19,7 +19,7 @@ pub use told::Told;
 const APPLIES: &str = "a search was asked for: it looks at what the question needs, by the rules \
                        and what they declare, and uses no theory";
 
-/// A game answered by proof-number search, with a table of a fixed size that
+/// A game answered by proof search, with a table of a fixed size that
 /// serves all questions.
 ///
 /// # Examples
@@ -128,7 +128,12 @@ where
             None => {
                 let Search { table, threads, .. } = self.search;
                 let settings = Settings { table, threads };
-                ProofNumbers::new(&self.rules, &hints, settings, meter)?
+                let method = match self.search.method {
+                    SearchMethod::Suited => Method::suited::<G>(&hints),
+                    SearchMethod::ProofNumbers => Method::ProofNumbers,
+                    SearchMethod::Deepening => Method::Deepening,
+                };
+                ProofNumbers::new(&self.rules, &hints, settings, meter)?.by(method, meter)?
             }
         };
         let answer = question(&mut search, meter);
