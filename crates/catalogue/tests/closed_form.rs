@@ -23,7 +23,7 @@ use proptest::prelude::*;
 /// Formula, table and certificates at every position that play comes to.
 fn audited<R>(rules: impl Fn() -> R)
 where
-    R: Formula + Sync + Send,
+    R: Formula + Sync + Send + 'static,
     R::Position: Send + Sync,
 {
     let start = rules().write_position(&rules().start());
@@ -39,7 +39,7 @@ where
 /// legal, and leaves a lost position; of a lost one, moves lead to won ones.
 fn judged_well<R>(rules: R, position: &str)
 where
-    R: Formula + Sync + Send,
+    R: Formula + Sync + Send + 'static,
     R::Position: Send + Sync,
 {
     let mut solver = ClosedForm::new(rules);
