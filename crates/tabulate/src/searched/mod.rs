@@ -215,7 +215,7 @@ where
         let judged = self.judge(position, meter)?;
         for choice in judged.choices {
             let what = self.rules.write_move(position, &choice.chosen);
-            if sink(&Label { what, evaluation: choice.evaluation }).is_break() {
+            if sink(&Label::new(what, choice.evaluation)).is_break() {
                 return Ok(());
             }
         }
