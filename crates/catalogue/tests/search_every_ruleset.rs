@@ -8,20 +8,26 @@
 
 use std::fmt::Debug;
 
+use perfectplay_catalogue::coin_turning::{CoinTurning, Coins, Kind};
 use perfectplay_catalogue::combination_lock::{CombinationLock, Pattern};
 use perfectplay_catalogue::edge_geography::EdgeGeography;
+use perfectplay_catalogue::euclid::Euclid;
+use perfectplay_catalogue::fibonacci_nim::FibonacciNim;
 use perfectplay_catalogue::final_stage::{FinalStage, Turn};
 use perfectplay_catalogue::geography::{Board, Geography, MisereGeography};
 use perfectplay_catalogue::heap_game::HeapGame;
 use perfectplay_catalogue::interval_game_2::{Interval, IntervalGame};
+use perfectplay_catalogue::nim::Nim;
 use perfectplay_catalogue::rulesets;
 use perfectplay_catalogue::smart_boy::{Scoring, SmartBoy};
 use perfectplay_catalogue::superglue::{Cell, Moves, Superglue, Variant};
+use perfectplay_catalogue::wythoff::Wythoff;
 use perfectplay_game::{
     Game, Known, Meter, Notation, NotationError, Options, Outcome, Player, Tabular, exhaustive,
 };
 use perfectplay_proof::strategy::{self, Part};
 use perfectplay_proof::{Claim, Form, open, sink};
+use perfectplay_theories::closed_form::euclid::End;
 use perfectplay_theories::lexicographic::Preference;
 use perfectplay_theories::proof_search::proof_numbers::{
     Hints, Method, NoHints, Proof, ProofNumbers, Settings,
@@ -296,19 +302,53 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn oracle_closed_forms(
+        heaps in proptest::collection::vec(0..6u128, 0..4),
+        pair in (1..12u128, 1..12u128),
+        flags: [bool; 2],
+        heads in proptest::collection::btree_set(1..7u128, 0..4),
+        dice: u8,
+    ) {
+        let [misere, to_zero] = flags;
+        let ways = ways(dice);
+        agrees(&Nim::new(heaps, misere), ways);
+        agrees(&Wythoff::new(pair, misere), ways);
+        agrees(&FibonacciNim::new(pair.0 + pair.1, pair.1, misere), ways);
+        let end = if to_zero { End::Zero } else { End::Equal };
+        agrees(&Euclid::new(pair, end, misere), ways);
+        let runs: Vec<(u128, u128)> = heads.iter().map(|&head| (head, head)).collect();
+        for kind in [Kind::MockTurtles, Kind::Ruler] {
+            if let Some(coins) = Coins::of_runs(&runs, Player::First) {
+                agrees(&CoinTurning::new(kind, coins, misere), ways);
+            }
+        }
+    }
+}
+
 /// Whoever adds a ruleset adds it here too.
 #[test]
 fn law_every_ruleset_is_above() {
     let above = [
         "combination-lock",
         "edge-geography",
+        "euclid",
+        "fibonacci-nim",
         "final-stage",
         "geography",
         "heap-game",
         "interval-game-2",
+        "mock-turtles",
+        "nim",
+        "ruler",
         "smart-boy",
         "superglue",
+        "wythoff",
     ];
-    let all: Vec<&str> = rulesets().iter().map(|ruleset| ruleset.about.name).collect();
+    let mut all: Vec<&str> = rulesets().iter().map(|ruleset| ruleset.about.name).collect();
+    all.sort_unstable();
     assert_eq!(all, above);
 }
