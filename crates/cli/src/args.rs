@@ -301,6 +301,8 @@ pub(crate) enum TableForm {
     Csv,
     /// A line `n a(n)` a heap, as sequences are given to the OEIS
     BFile,
+    /// Two columns of integers, for programs; needs --out
+    Parquet,
 }
 
 #[derive(Debug, clap::Args)]

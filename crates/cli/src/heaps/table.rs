@@ -7,7 +7,7 @@ use perfectplay::Stop;
 use perfectplay::theories::heap_games::{Code, misere_values};
 use serde_json::json;
 
-use super::{Run, UNIT};
+use super::{Run, UNIT, parquet};
 use crate::args::{TableArgs, TableForm};
 use crate::failure::{Failure, stopped};
 use crate::text::row;
@@ -19,6 +19,17 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     if args.from > args.to {
         let what = format!("--from {} is larger than --to {}", args.from, args.to);
         return Err(Failure::Usage(what));
+    }
+    if args.form == TableForm::Parquet {
+        if args.json || args.histogram {
+            let what = "--form parquet is the form of a table: leave out --json and --histogram";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        if args.out.is_none() {
+            let what = "--form parquet is no text for a terminal: name a file with --out";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        parquet::is_built_in().map_err(|what| Failure::Usage(what.to_owned()))?;
     }
     let unit = if args.misere { "positions and options" } else { UNIT };
     let work = Work::start(unit);
@@ -38,9 +49,11 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         Some(path) => {
             let file = File::create(path).map_err(|error| unwritable(path, error))?;
             let mut file = BufWriter::new(file);
-            write(&mut file, args, &code, from, shown, rare, stop)
-                .and_then(|()| file.flush())
-                .map_err(|error| unwritable(path, error))?;
+            let written = match args.form {
+                TableForm::Parquet => parquet::write(&mut file, from as u64, shown),
+                _ => write(&mut file, args, &code, from, shown, rare, stop),
+            };
+            written.and_then(|()| file.flush()).map_err(|error| unwritable(path, error))?;
             let mut out = work::output();
             writeln!(out, "{} values in {}", shown.len(), path.display())?;
             out.flush()?;
@@ -124,6 +137,8 @@ fn write(
                 writeln!(out, "{heap} {value}")?;
             }
         }
+        // Written by its own module.
+        TableForm::Parquet => {}
     }
     Ok(())
 }
