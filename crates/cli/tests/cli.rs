@@ -34,6 +34,30 @@ fn err(output: &Output) -> String {
 }
 
 #[test]
+fn law_parquet_is_written_to_a_file_alone() {
+    for (args, says) in [
+        (&["table", "kayles", "--form", "parquet"][..], "name a file with --out"),
+        (&["table", "kayles", "--form", "parquet", "--json"], "leave out --json"),
+    ] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(err(&output).contains(says), "{}", err(&output));
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("kayles.parquet");
+    let path = path.to_str().expect("a name");
+    let output = run(&["table", "kayles", "--form", "parquet", "--out", path]);
+    if cfg!(feature = "parquet") {
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        let bytes = std::fs::read(path).expect("a file");
+        assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    } else {
+        assert_eq!(output.status.code(), Some(2));
+        assert!(err(&output).contains("--features parquet"), "{}", err(&output));
+    }
+}
+
+#[test]
 fn bad_input_ends_with_status_2_and_the_place() {
     for (args, says) in [
         (&["solve", "no-such-file.toml"][..], "there is no file \"no-such-file.toml\""),
