@@ -27,6 +27,7 @@
 //! fails at a depth limit alone is never taken for a loss.
 
 mod closure;
+mod declared;
 pub mod every_board;
 pub mod proof_numbers;
 mod pursuit;
@@ -35,6 +36,7 @@ mod strategy;
 mod table;
 mod zones;
 
+pub use declared::{Declared, DeclaredError};
 pub use pursuit::{Pursuit, Step};
 pub use search::{Search, Verdict};
 pub use strategy::{LossEntry, Strategy, WinEntry};
