@@ -84,7 +84,7 @@ fn differential_closed_form_by_rules_alone() {
 /// A lie about Superglue.
 #[derive(Clone, Copy, Debug)]
 enum Lie {
-    /// A chip that stands beside glue may jump anywhere: glue helps First.
+    /// With little glue First has an option fewer: glue helps him.
     GlueHelps,
     /// Second may glue a cell only while fewer than three are glued.
     FewMayBeAdded,
@@ -109,11 +109,10 @@ impl Game for Lying {
     fn options(&self, position: &Position, into: &mut Options<Self>) {
         self.0.options(position, into);
         match self.1 {
-            Lie::GlueHelps if position.glue().len() < 2 => {
-                // With little glue one option fewer.
-                if self.mover(position) == Player::First {
-                    into.pop();
-                }
+            Lie::GlueHelps
+                if position.glue().len() < 2 && self.mover(position) == Player::First =>
+            {
+                into.pop();
             }
             Lie::FewMayBeAdded if position.glue().len() > 2 => {
                 into.retain(|(chosen, _)| matches!(chosen, Move::Step { .. }));
