@@ -13,6 +13,7 @@ use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source};
 
 use crate::explain::{because, class, theory};
 use crate::kept::Kept;
+use crate::searched::Told;
 use crate::table::Halt;
 use crate::values::{Picked, Values, Worth, sum, value, way_round};
 use crate::{Searched, Table, certificate, declared, kept};
@@ -133,6 +134,20 @@ where
     /// Works with so many threads: the same answer with any number.
     pub fn with_threads(self, threads: usize) -> Self {
         Tabulated { threads: threads.max(1), ..self }
+    }
+
+    /// The same game searched, with what is known of how its play ends.
+    ///
+    /// # Errors
+    ///
+    /// Points decide who wins.
+    pub fn searched(self, search: Search, told: Told) -> Result<Searched<G>, NotSearched> {
+        if self.rules.declared().score == Some(Score::Difference) {
+            let what = "points decide who wins, and a search asks who wins by the end of play";
+            return Err(NotSearched(what.to_owned()));
+        }
+        let Tabulated { name, title, rules, .. } = self;
+        Ok(Searched::new(name, rules, search).titled(title).told(told))
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -501,12 +516,7 @@ where
     }
 
     fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
-        if self.rules.declared().score == Some(Score::Difference) {
-            let what = "points decide who wins, and a search asks who wins by the end of play";
-            return Err(NotSearched(what.to_owned()));
-        }
-        let Tabulated { name, title, rules, .. } = self;
-        Ok(Box::new(Face(Searched::new(name, rules, search).titled(title))))
+        Ok(Box::new(Face(self.searched(search, Told::default())?)))
     }
 
     fn keep(

@@ -2,12 +2,12 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use perfectplay_analysis::{
-    About, Analysis, CertifyError, Choice, Judgement, KeepError, Label, NotSearched, Place, Search,
-    Solver,
+    About, Analysis, CertifyError, Choice, Face, Judgement, KeepError, Label, NotSearched, Place,
+    Search, Solver,
 };
 use perfectplay_game::{Meter, Outcome, RulesError, Standing, Stop, StopReason};
 use perfectplay_proof::{CheckError, Claim, Confirmed, Sink, Source, outcomes, sums};
-use perfectplay_tabulate::Tabulated;
+use perfectplay_tabulate::{Tabulated, searched::Told};
 
 use super::listing::MOST_OPTIONS;
 use super::{Formula, Verdict};
@@ -196,7 +196,7 @@ where
     }
 
     fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
-        self.table.by_search(search)
+        Ok(Box::new(Face(self.table.searched(search, Told::DECISIVE)?)))
     }
 
     fn labels_of(&self) -> String {
