@@ -65,7 +65,9 @@ impl Node {
             DeValue::Integer(digits) => {
                 match i128::from_str_radix(digits.as_str(), digits.radix()) {
                     Ok(value) => Plain::Integer(value),
-                    Err(_) => Plain::Other("an integer of more than 38 digits"),
+                    Err(_) => Plain::Other(
+                        "an integer beyond 2^127 - 1, the largest that a game file takes",
+                    ),
                 }
             }
             DeValue::Array(items) => Plain::List(

@@ -127,9 +127,10 @@ pub(crate) struct SearchArgs {
     /// Search the rules, using no theory: for trees too big to list
     #[arg(long)]
     pub(crate) search: bool,
-    /// The table of the search: bytes, or with K, M, G. It never grows; a full one is slower
+    /// The table of the search: bytes, or with K, M, G, 64K at least. It never grows; a full one
+    /// is slower
     #[arg(long = "search-table", value_name = "BYTES", default_value = "64M",
-          value_parser = parse_bytes, requires = "search")]
+          value_parser = parse_table, requires = "search")]
     search_table: u64,
     /// Threads of the search; the answer is the same
     #[arg(long = "search-threads", value_name = "COUNT", default_value = "1",
@@ -160,6 +161,14 @@ impl SearchArgs {
                 SearchMethodArg::ProofNumbers => SearchMethod::ProofNumbers,
             },
         })
+    }
+}
+
+/// A table of a few entries forgets what it is about to need.
+fn parse_table(text: &str) -> Result<u64, String> {
+    match parse_bytes(text)? {
+        bytes if bytes < 1 << 16 => Err("a search needs a table of 64K at least".to_owned()),
+        bytes => Ok(bytes),
     }
 }
 
@@ -224,7 +233,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "NUMBER")]
     pub(crate) stretch: Vec<u64>,
     /// Work out so many stretches alone, drawn by --seed
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) sample: Option<u64>,
     /// Which stretches --sample draws
     #[arg(long, value_name = "NUMBER", default_value = "0", requires = "sample")]
@@ -280,6 +289,9 @@ pub(crate) enum Seat {
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
+    /// Where to start, as with --position: play nim 3 4 5
+    #[arg(value_name = "POSITION", conflicts_with = "position")]
+    pub(crate) words: Vec<String>,
     /// Where to start, in the ruleset's notation [default: the start]
     #[arg(long, value_name = "NOTATION")]
     pub(crate) position: Option<String>,
@@ -355,9 +367,11 @@ pub(crate) struct PeriodArgs {
     /// what was done, from which a run that was stopped or killed goes on
     #[arg(long, value_name = "FOLDER", conflicts_with = "store")]
     pub(crate) record: Option<PathBuf>,
-    /// How far rare heaps and walks of a new record run may go [default: 32768]
-    #[arg(long, value_name = "STONES", requires = "record")]
-    pub(crate) reach: Option<usize>,
+    /// How far rare heaps and walks of a new record run may go, from 64 to 16777216
+    /// [default: 32768]
+    #[arg(long, value_name = "STONES", requires = "record",
+          value_parser = clap::value_parser!(u32).range(64..=1 << 24))]
+    pub(crate) reach: Option<u32>,
     /// Write a certificate of what was found (in text, if the name ends in .txt)
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,

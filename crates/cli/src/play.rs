@@ -23,7 +23,11 @@ Type a move in the ruleset's notation, or one of
 
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let analysis = work::load_searched(&args.game, args.search)?;
-    let given = args.position.clone().unwrap_or_else(|| analysis.start());
+    let given = match &args.position {
+        Some(position) => position.clone(),
+        None if args.words.is_empty() => analysis.start(),
+        None => args.words.join(" "),
+    };
     let start = analysis.canonical(&given).map_err(|error| Failure::unanswered(&given, error))?;
     let mut table = Table {
         analysis,

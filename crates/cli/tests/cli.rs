@@ -34,6 +34,18 @@ fn err(output: &Output) -> String {
 }
 
 #[test]
+fn law_numbers_in_a_certificate_make_no_work_past_the_limits() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("huge.txt");
+    let text = "perfectplay certificate 1 text\n\"heap-sum\" \"nim\" \"3 5 6\" \"loss\" 1 0\n\
+                \"options\"\n4294967296 3894026658186525023\n\"state\" 0 1 1 1\n";
+    std::fs::write(&path, text).expect("written");
+    let output = run(&["verify", "nim", path.to_str().expect("a name")]);
+    assert_eq!(output.status.code(), Some(3), "{}", err(&output));
+    assert!(err(&output).contains("--memory"), "{}", err(&output));
+}
+
+#[test]
 fn law_parquet_is_written_to_a_file_alone() {
     for (args, says) in [
         (&["table", "kayles", "--form", "parquet"][..], "name a file with --out"),

@@ -84,6 +84,25 @@ fn a_run_in_pieces_ends_in_the_proof() {
     fs::write(&certificate, b"nothing").expect("written");
     let other = run(&["period", "0.156", "--record", &folder]);
     assert_eq!(other.status.code(), Some(2));
+    // A folder where the file should be.
+    fs::remove_file(&certificate).expect("removed");
+    fs::create_dir(&certificate).expect("a folder");
+    let other = run(&["period", "0.156", "--record", &folder]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("take another folder"));
+}
+
+#[test]
+fn what_no_record_run_is_for_leaves_no_trace() {
+    let (_outer, folder) = folder();
+    for args in
+        [&["0.3"][..], &["nim"], &["0.156", "--reach", "0"], &["0.156", "--reach", "99999999"]]
+    {
+        let output = run(&[&["period", "--record", &folder], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+    }
+    let output = run(&["period", "0.156", "--record", &folder, "--reach", "500"]);
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]
@@ -97,7 +116,6 @@ fn stretches_alone_are_never_said_to_prove_anything() {
         &["--stretch", "2", "--stretch", "1"],
         &["--sample", "3", "--seed", "5"],
         &["--sample", "1000"],
-        &["--sample", "0"],
     ] {
         let args =
             |json: &[&'static str]| [&["verify", "0.156", &certificate][..], choice, json].concat();
@@ -110,10 +128,18 @@ fn stretches_alone_are_never_said_to_prove_anything() {
         assert_eq!(output.status.code(), Some(3));
         assert_eq!(part(&text(&output), "confirmed"), "false");
     }
-    let none = run(&["verify", "0.156", &certificate, "--stretch", "1000"]);
-    assert_eq!(none.status.code(), Some(4));
-    let none = run(&["verify", "0.156", &certificate, "--stretch", "0"]);
-    assert_eq!(none.status.code(), Some(4));
+    // The certificate is right: the question is not.
+    for choice in [["--stretch", "1000"], ["--stretch", "0"], ["--sample", "0"]] {
+        let none = run(&[&["verify", "0.156", &certificate][..], &choice].concat());
+        assert_eq!(none.status.code(), Some(2), "{choice:?}");
+    }
+    let plain = _outer.path().join("nim.cert").display().to_string();
+    let output = run(&["solve", "nim", "3", "5", "--certificate", &plain]);
+    assert_eq!(output.status.code(), Some(0));
+    let other = run(&["verify", "nim", &plain, "--stretch", "1"]);
+    assert_eq!(other.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(said.contains("record runs (heap-record)"), "{said}");
     let other = run(&["verify", "0.356", &certificate, "--stretch", "1"]);
     assert_eq!(other.status.code(), Some(4));
     let other = run(&["verify", "smart-boy", &certificate, "--stretch", "1"]);

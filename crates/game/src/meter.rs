@@ -65,6 +65,9 @@ impl std::fmt::Display for Stop {
             StopReason::Effort { limit } => {
                 write!(f, "stopped at the effort limit of {limit} (raise it with --effort)")
             }
+            StopReason::Memory { needed: u64::MAX, .. } => {
+                write!(f, "stopped: the work needs more memory than there is anywhere")
+            }
             StopReason::Memory { needed, limit } => write!(
                 f,
                 "stopped: the work needs {needed} bytes of memory and the limit is {limit} \

@@ -3,11 +3,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use perfectplay::proof::heaps::record::Record;
+use perfectplay::proof::heaps::record::{OF_RECORD, Record};
 use perfectplay::proof::{Claim, open, sink};
 use perfectplay::theories::heap_games::Code;
 use perfectplay::theories::heap_games::record::{ResumeError, Run};
-use perfectplay::{Form, Meter};
+use perfectplay::{CheckError, Form, Meter, StopReason};
 use serde_json::json;
 
 use super::UNIT;
@@ -135,14 +135,19 @@ pub(super) fn run(args: &PeriodArgs, code: &Code, folder: &Path) -> Result<(), F
 fn begin(args: &PeriodArgs, code: &Code, kept: &Kept, meter: &mut Meter) -> Result<Run, Failure> {
     let place = kept.certificate.display();
     let Some(record) = kept.read(meter)? else {
-        let reach = args.reach.unwrap_or(REACH);
-        return Run::with_reach(code, reach, meter).map_err(Failure::Stopped);
+        let reach = args.reach.map_or(REACH, |reach| reach as usize);
+        return Run::with_reach(code, reach, meter).map_err(|stop| match stop.reason {
+            StopReason::Reach { within } => {
+                Failure::Usage(format!("{code}: a record run is for {within}"))
+            }
+            _ => Failure::Stopped(stop),
+        });
     };
     let run = Run::resume(code, record, meter).map_err(|error| match error {
         ResumeError::Stopped(stop) => Failure::Stopped(stop),
         ResumeError::Foreign => Failure::Usage(format!("{place}: {error}")),
     })?;
-    match args.reach.filter(|&reach| reach != run.reach()) {
+    match args.reach.filter(|&reach| reach as usize != run.reach()) {
         None => Ok(run),
         Some(_) => {
             let reach = run.reach();
@@ -159,6 +164,15 @@ fn fill(record: &Record, form: Form, out: &mut dyn Write) -> Result<(), Failure>
     .map_err(Failure::from)
 }
 
+fn record_of(file: File, meter: &mut Meter) -> Result<Record, CheckError> {
+    let mut source = open(file)?;
+    let claim = Claim::read(source.as_mut())?;
+    claim.expect_kind(OF_RECORD, source.as_ref())?;
+    let record = Record::read(source.as_mut(), meter)?;
+    source.end()?;
+    Ok(record)
+}
+
 /// What a record run leaves in its folder.
 ///
 /// ```text
@@ -166,6 +180,8 @@ fn fill(record: &Record, form: Form, out: &mut dyn Write) -> Result<(), Failure>
 /// certificate   of the values so far, or of the period: always a whole one
 /// ```
 struct Kept {
+    name: PathBuf,
+    code: Code,
     certificate: PathBuf,
 }
 
@@ -188,11 +204,10 @@ impl Kept {
                     let what = format!("{}: other things are in it", folder.display());
                     return Err(Failure::Usage(what));
                 }
-                fs::write(&name, format!("{code}\n")).map_err(|error| failed(&name, error))?;
             }
             Err(error) => return Err(failed(&name, error)),
         }
-        Ok(Kept { certificate })
+        Ok(Kept { name, code: code.clone(), certificate })
     }
 
     fn read(&self, meter: &mut Meter) -> Result<Option<Record>, Failure> {
@@ -203,15 +218,20 @@ impl Kept {
                 return Err(Failure::Usage(format!("{}: {error}", self.certificate.display())));
             }
         };
-        let mut source = open(file)?;
-        let claim = Claim::read(source.as_mut())?;
-        claim.expect_kind(perfectplay::proof::heaps::record::OF_RECORD, source.as_ref())?;
-        let record = Record::read(source.as_mut(), meter)?;
-        source.end()?;
-        Ok(Some(record))
+        record_of(file, meter).map(Some).map_err(|error| match error {
+            CheckError::Stopped(stop) => Failure::Stopped(stop),
+            error => Failure::Usage(format!(
+                "{}: {error}; no run goes on from it: take another folder, or remove this one",
+                self.certificate.display()
+            )),
+        })
     }
 
     fn keep(&self, record: &Record) -> Result<(), Failure> {
+        if !self.name.exists() {
+            fs::write(&self.name, format!("{}\n", self.code))
+                .map_err(|error| Failure::Usage(format!("{}: {error}", self.name.display())))?;
+        }
         write_to(&self.certificate, |out| fill(record, Form::Binary, out))
     }
 }

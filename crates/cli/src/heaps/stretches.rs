@@ -1,9 +1,10 @@
 //! Some stretches of a record run, worked out alone.
 
+use std::cell::Cell;
 use std::io::Write;
 use std::time::Instant;
 
-use perfectplay::proof::heaps::record::{Partly, confirm_stretches};
+use perfectplay::proof::heaps::record::{OF_RECORD, Partly, confirm_stretches};
 use perfectplay::proof::{Claim, open as read};
 use serde_json::json;
 
@@ -22,12 +23,26 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<(), Failure> {
     let mut meter = work.meter(args.limits.limits());
     let began = Instant::now();
     let claim = Claim::read(source.as_mut())?;
+    if claim.kind != OF_RECORD {
+        let what = format!(
+            "--stretch and --sample are for certificates of record runs ({OF_RECORD}), and this \
+             one is of kind {}",
+            claim.kind
+        );
+        return Err(Failure::Usage(what));
+    }
+    let missing = Cell::new(None);
     let which = |of| {
-        let mut which = args.stretch.clone();
-        which.extend(drawn(args.sample.unwrap_or(0), of, args.seed));
-        which
+        let asked = args.stretch.iter().copied();
+        missing.set(asked.clone().find(|&stretch| stretch == 0 || stretch > of).map(|at| (at, of)));
+        asked.chain(drawn(args.sample.unwrap_or(0), of, args.seed)).collect()
     };
-    let partly = confirm_stretches(&code, &claim, which, source.as_mut(), &mut meter)?;
+    let partly = confirm_stretches(&code, &claim, which, source.as_mut(), &mut meter);
+    if let Some((stretch, of)) = missing.get() {
+        let what = format!("--stretch {stretch}: the certificate has stretches 1 to {of}");
+        return Err(Failure::Usage(what));
+    }
+    let partly = partly?;
     let seconds = began.elapsed().as_secs_f64();
     drop(work);
     let Partly { claim, stretches, of, facts } = partly;

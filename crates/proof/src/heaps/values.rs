@@ -110,8 +110,10 @@ pub(super) fn by_options(
     let mut values: Vec<u32> = Vec::new();
     // The heap that met the value last, plus one.
     let mut marks: Vec<u64> = Vec::new();
+    // All at once, so that a number in a file that asks for more than there
+    // may be costs no work.
+    meter.hold(count.saturating_mul(12))?;
     for heap in 0..count {
-        hold(heap, 12, meter)?;
         let mut failed = false;
         options(rules, heap, meter, &mut |_, left| {
             let xor = left

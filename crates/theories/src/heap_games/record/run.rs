@@ -77,7 +77,9 @@ const STRIDE: u64 = 1 << 12;
 pub(super) fn stop_of(beyond: Beyond, meter: &Meter) -> Stop {
     stop(
         match beyond {
-            Beyond::Walk => "runs whose walks stay within the reach: begin with a larger one",
+            Beyond::Walk => {
+                "runs whose walks stay within their reach (--reach): begin anew with a larger one"
+            }
             Beyond::Value => "Grundy values below 32768",
         },
         meter,
@@ -108,7 +110,7 @@ impl Start {
         let head = pairs.values().get(..count).unwrap_or_default().to_vec();
         let last_rare = Sliding::last_rare(&rules, space, &head);
         if last_rare > reach {
-            return Err(stop("games with no rare heap beyond the reach", meter));
+            return Err(stop("games without rare heaps beyond the reach (--reach)", meter));
         }
         Ok(Start { rules, reach, window, head, space, last_rare })
     }
