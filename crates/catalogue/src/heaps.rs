@@ -106,6 +106,15 @@ pub(crate) fn written(heaps: &[u128]) -> String {
     heaps.iter().map(u128::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// The largest number that is taken, as people read it.
+pub(crate) fn largest(number: u128) -> String {
+    match number.checked_add(1) {
+        None => "2^128 - 1".to_owned(),
+        Some(power) if power.is_power_of_two() => format!("2^{} - 1", power.ilog2()),
+        Some(_) => format!("{number:e}"),
+    }
+}
+
 /// A number of at most `most` by its digits; with `e` between two numbers for
 /// the zeros behind: `1e30`.
 pub(crate) fn number(word: &str, most: u128) -> Option<u128> {
@@ -121,7 +130,7 @@ pub(crate) fn number(word: &str, most: u128) -> Option<u128> {
 pub(crate) fn read_heaps(text: &str, most: u128) -> Result<Vec<u128>, NotationError> {
     let mut heaps = Vec::new();
     for (at, word) in words(text) {
-        let wanted = || format!("a number of stones from 0 to {most:e}, as 7 or 1e30");
+        let wanted = || format!("a number of stones from 0 to {}, as 7 or 1e30", largest(most));
         let heap = number(word, most)
             .ok_or_else(|| NotationError::at(text, at, format!("{word:?}"), wanted()))?;
         if heaps.len() == MOST_HEAPS {

@@ -2,7 +2,7 @@
 
 use perfectplay_game::{NotationError, Player, words};
 
-use crate::heaps::number;
+use crate::heaps::{largest, number};
 use crate::turn::{split_turn, with_turn};
 use crate::{BadInput, Description};
 
@@ -60,7 +60,8 @@ impl Pair {
                 return Err(wrong("two numbers and no more".to_owned()));
             }
             let read = number(word, u128::MAX).filter(|&number| number >= least);
-            let wanted = || format!("a number from {least} to {:e}, as 7 or 1e30", u128::MAX);
+            let wanted =
+                || format!("a number from {least} to {}, as 7 or 1e30", largest(u128::MAX));
             found.push(read.ok_or_else(|| wrong(wanted()))?);
         }
         match found[..] {

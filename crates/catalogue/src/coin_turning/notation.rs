@@ -3,7 +3,7 @@ use perfectplay_theories::closed_form::mock_turtles::PLACES;
 
 use super::coins::Coins;
 use super::rules::{CoinTurning, Kind, Turn};
-use crate::heaps::number;
+use crate::heaps::{largest, number};
 use crate::turn::{split_turn, with_turn};
 
 /// The most runs that a position may have.
@@ -41,8 +41,8 @@ impl Notation for CoinTurning {
             let least = self.kind().first_place();
             let run = read_run(word).filter(|&(from, _)| from >= least).ok_or_else(|| {
                 wrong(format!(
-                    "a place from {least} to {:e}, or a run of places, as 9-12",
-                    PLACES - 1
+                    "a place from {least} to {}, or a run of places, as 9-12",
+                    largest(PLACES - 1)
                 ))
             })?;
             if runs.len() == MOST_RUNS {

@@ -1,7 +1,7 @@
 use perfectplay_game::{Game, Notation, NotationError, words};
 
 use super::rules::{FibonacciNim, Heap};
-use crate::heaps::{draw, number};
+use crate::heaps::{draw, largest, number};
 use crate::turn::{split_turn, with_turn};
 
 /// A position is the stones and the most that may be taken, `20 limit 4`; also
@@ -27,7 +27,7 @@ impl Notation for FibonacciNim {
             if found.len() == 2 {
                 return Err(wrong("stones, their limit, and no more".to_owned()));
             }
-            let wanted = || format!("a number from 0 to {:e}, as 7 or 1e30", u128::MAX);
+            let wanted = || format!("a number from 0 to {}, as 7 or 1e30", largest(u128::MAX));
             found.push(number(word, u128::MAX).ok_or_else(|| wrong(wanted()))?);
         }
         match found[..] {
