@@ -133,7 +133,7 @@ where
                     SearchMethod::ProofNumbers => Method::ProofNumbers,
                     SearchMethod::Deepening => Method::Deepening,
                 };
-                ProofNumbers::new(&self.rules, &hints, settings, meter)?.by(method, meter)?
+                ProofNumbers::with_method((&self.rules, &hints), method, settings, meter)?
             }
         };
         let answer = question(&mut search, meter);
