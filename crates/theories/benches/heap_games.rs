@@ -42,6 +42,7 @@ fn naive(c: &mut Criterion) {
 fn sparse(c: &mut Criterion) {
     let mut group = c.benchmark_group("heap_games_sparse");
     group.sample_size(10);
+    let one = Means { threads: 1, ..Means::default() };
     for (text, count, most) in [
         ("0.77", 1_000_000, 8),
         ("0.104", 1_000_000, 27),
@@ -55,13 +56,32 @@ fn sparse(c: &mut Criterion) {
     ] {
         let short = 5000;
         let all_pairs = Means { sparse: false, ..Means::default() };
-        assert_eq!(digest(text, short, Means::default()), digest(text, short, all_pairs));
-        let want = digest(text, count, Means::default());
+        assert_eq!(digest(text, short, one), digest(text, short, all_pairs));
+        let want = digest(text, count, one);
         assert_eq!(want.0, most, "{text}");
         group.throughput(Throughput::Elements(count as u64));
         group.bench_function(text, |b| {
-            b.iter(|| assert_eq!(digest(black_box(text), count, Means::default()), want));
+            b.iter(|| assert_eq!(digest(black_box(text), count, one), want));
         });
+    }
+    group.finish();
+}
+
+/// Games of many pairs, on one thread and on two.
+fn threads(c: &mut Criterion) {
+    let mut group = c.benchmark_group("heap_games_threads");
+    group.sample_size(10);
+    let count = 1_000_000;
+    for (text, most) in [("0.6", 302), ("grundys-game", 231)] {
+        let want = digest(text, count, Means { threads: 1, ..Means::default() });
+        assert_eq!(want.0, most, "{text}");
+        group.throughput(Throughput::Elements(count as u64));
+        for threads in [1, 2] {
+            let means = Means { threads, ..Means::default() };
+            group.bench_function(format!("{text}/{threads}"), |b| {
+                b.iter(|| assert_eq!(digest(black_box(text), count, means), want));
+            });
+        }
     }
     group.finish();
 }
@@ -115,5 +135,5 @@ fn record(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(all, naive, sparse, periods, record);
+criterion_group!(all, naive, sparse, threads, periods, record);
 criterion_main!(all);

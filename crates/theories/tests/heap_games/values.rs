@@ -112,6 +112,30 @@ fn first(code: &Code, count: usize, means: Means) -> Vec<u64> {
     values.iter().take(count).collect()
 }
 
+/// With a second thread all is the same: values, effort, and what the method goes
+/// by. The heaps are enough for the parts of walks to be chosen, and all values are
+/// those of the naive way.
+#[test]
+fn differential_threads() {
+    for (text, count) in [("0.6", 60_000), ("grundys-game", 70_000), ("0.04", 30_000)] {
+        let of = |threads: usize| {
+            let mut values = Values::by(&code(text), Means { threads, ..Means::default() });
+            let mut meter = Meter::default();
+            // In pieces, as callers ask for them.
+            for part in [1, 2, 3] {
+                values.extend(count * part / 3 + part, &mut meter).expect("no limit is near");
+            }
+            let list: Vec<u64> = values.iter().collect();
+            (list, meter.spent(), values.sparse())
+        };
+        let one = of(1);
+        assert!(one == of(2), "{text}");
+        assert!(one.2.is_some(), "{text}: all pairs are looked at");
+        let naive = first(&code(text), count, Means { sparse: false, ..Means::default() });
+        assert_eq!(differ(&one.0[..count], &naive), None, "{text}");
+    }
+}
+
 /// Values that go on from some that were kept.
 #[test]
 fn differential_adopted() {

@@ -12,6 +12,8 @@ mod sparse;
 mod walks;
 mod xors;
 
+use std::sync::OnceLock;
+
 use perfectplay_game::{Meter, Stop, StopReason};
 
 use naive::Naive;
@@ -33,11 +35,17 @@ pub struct Means {
     pub first: usize,
     /// All ways to leave heaps, as for codes that may leave many.
     pub all_parts: bool,
+    /// Threads that may work at once, where it pays: two are made use of.
+    pub threads: usize,
 }
 
 impl Default for Means {
     fn default() -> Self {
-        Means { sparse: true, wide: true, first: 2048, all_parts: false }
+        // Asked once: some systems read files for it.
+        static THREADS: OnceLock<usize> = OnceLock::new();
+        let count = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = *THREADS.get_or_init(count);
+        Means { sparse: true, wide: true, first: 2048, all_parts: false, threads }
     }
 }
 
@@ -63,6 +71,7 @@ pub(crate) struct Pairs {
 enum AnyEngine {
     Below128(Box<BitEngine<1>>),
     Below256(Box<BitEngine<2>>),
+    Below256ByMarks(Box<MarkEngine<256>>),
     Below512(Box<MarkEngine<512>>),
     Below1024(Box<MarkEngine<1024>>),
     Below4096(Box<MarkEngine<4096>>),
@@ -74,6 +83,7 @@ macro_rules! each {
         match $any {
             AnyEngine::Below128($engine) => $does,
             AnyEngine::Below256($engine) => $does,
+            AnyEngine::Below256ByMarks($engine) => $does,
             AnyEngine::Below512($engine) => $does,
             AnyEngine::Below1024($engine) => $does,
             AnyEngine::Below4096($engine) => $does,
@@ -87,6 +97,7 @@ impl AnyEngine {
     /// An engine for values below `end`, a power of two from 128 to 2^15.
     fn new(
         end: usize,
+        rare: usize,
         rules: &PairRules,
         space: Space,
         start: Start,
@@ -98,8 +109,12 @@ impl AnyEngine {
                 AnyEngine::$kind(Box::new($engine::new(rules, space, start, values, walks)))
             };
         }
+        // A pair of a part costs the same by marks whatever the values are; bits
+        // count pairs of one part once.
+        let many = rules.splits.len() == 1 && rare >= MANY;
         match end {
             128 => engine!(Below128, BitEngine),
+            256 if many => engine!(Below256ByMarks, MarkEngine),
             256 => engine!(Below256, BitEngine),
             512 => engine!(Below512, MarkEngine),
             1024 => engine!(Below1024, MarkEngine),
@@ -109,11 +124,15 @@ impl AnyEngine {
     }
 }
 
+/// Rare heaps from which on marks are no slower than bits for values from 128 to
+/// 255.
+const MANY: usize = 800;
+
 /// Heaps between two looks at limits, at most.
 const STRIDE: usize = 1 << 12;
 
 /// Heaps that may be done beyond those asked for.
-const BLOCK: usize = 16;
+const BLOCK: usize = 32;
 
 impl Pairs {
     pub(crate) fn new(rules: PairRules, means: Means) -> Pairs {
@@ -258,8 +277,9 @@ impl Pairs {
         }
         let start =
             self.engine.as_ref().map_or(Start::default(), |old| each!(old, old => old.start()));
+        let start = start.by(self.means.threads);
         let (rules, values, walks) = (&self.rules, &self.values, &mut self.walks);
-        self.engine = Some(AnyEngine::new(end, rules, space, start, values, walks));
+        self.engine = Some(AnyEngine::new(end, rare, rules, space, start, values, walks));
         Ok(())
     }
 

@@ -82,7 +82,7 @@ impl Sliding {
         let end = Some((most + most / 8).next_power_of_two().max(128)).filter(|&end| end <= END)?;
         let mut walks = Walks::default();
         let start = Start::default().within(reach);
-        let engine = AnyEngine::new(end, rules, space, start, &values, &mut walks);
+        let engine = AnyEngine::new(end, 0, rules, space, start, &values, &mut walks);
         Some(Sliding {
             rules: rules.clone(),
             space,
@@ -172,7 +172,7 @@ impl Sliding {
                     self.failed = Some(Beyond::Value);
                 } else {
                     self.engine =
-                        AnyEngine::new(end, &self.rules, self.space, start, values, walks);
+                        AnyEngine::new(end, 0, &self.rules, self.space, start, values, walks);
                 }
             }
         }

@@ -86,7 +86,7 @@ impl<const K: usize> Method<B> for Bits<K> {
 
     const END: usize = 128 * K;
 
-    fn new(space: Space, taken: &[usize]) -> Self {
+    fn new(space: Space, taken: &[usize], _: usize) -> Self {
         // A heap whose place does not turn classes.
         let straight = space.turns(0);
         let class = |value: u16| {

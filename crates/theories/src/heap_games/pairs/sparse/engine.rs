@@ -1,6 +1,8 @@
+use super::cover::{Chosen, Cover};
 use super::hints::Hints;
 use super::method::{Method, Part};
 use super::places::Places;
+use super::scan::Scan;
 use super::space::Space;
 use super::tuning::Tuning;
 use crate::heap_games::pairs::rules::{PairRules, Split};
@@ -23,19 +25,25 @@ pub(in crate::heap_games::pairs) struct Start {
     walk_parts: usize,
     besides: Vec<u32>,
     most_part: usize,
+    threads: usize,
 }
 
 impl Default for Start {
     fn default() -> Self {
-        Start { walk_parts: 8, besides: Vec::new(), most_part: usize::MAX }
+        Start { walk_parts: 8, besides: Vec::new(), most_part: usize::MAX, threads: 1 }
     }
 }
 
 impl Start {
     /// Walks are to look at no larger parts than this.
     pub(in crate::heap_games::pairs) fn within(self, most_part: usize) -> Start {
-        let besides = self.besides.into_iter().filter(|&part| part as usize <= most_part);
-        Start { walk_parts: self.walk_parts, besides: besides.collect(), most_part }
+        let besides = self.besides.iter().copied().filter(|&part| part as usize <= most_part);
+        Start { besides: besides.collect(), most_part, ..self }
+    }
+
+    /// So many threads may work.
+    pub(in crate::heap_games::pairs) fn by(self, threads: usize) -> Start {
+        Start { threads, ..self }
     }
 }
 
@@ -88,6 +96,15 @@ struct Pair {
     not: usize,
 }
 
+/// Common parts among which some are chosen.
+const CANDIDATES: usize = 2048;
+
+/// Cycles that a choice takes, and half as many.
+const CHOICE: f64 = 6e7;
+
+/// Cycles that it takes to find a missing value, roughly.
+const MISSING: f64 = 500.0;
+
 /// Works values out by the sparse-space method, in blocks of `B` heaps.
 ///
 /// Which pairs heap n takes from where, by the offset from n to the other part:
@@ -102,6 +119,8 @@ struct Pair {
 #[derive(Clone, Debug)]
 pub(in crate::heap_games::pairs) struct Engine<M, const B: usize> {
     space: Space,
+    /// Stones taken by moves that part heaps, in rising order.
+    taken: Vec<usize>,
     singles: Vec<usize>,
     halves: Vec<usize>,
     splits: Vec<Split>,
@@ -117,6 +136,11 @@ pub(in crate::heap_games::pairs) struct Engine<M, const B: usize> {
     /// it begins with besides.
     walk_parts: usize,
     besides: Vec<u32>,
+    /// Parts that were chosen to begin with in place of those of each value, once
+    /// there are any; how many of them are taken; and when that was.
+    chosen: Chosen,
+    chosen_parts: usize,
+    chosen_at: usize,
     /// Pairs that the method goes through, and those of two common parts.
     far: usize,
     walked: usize,
@@ -125,10 +149,9 @@ pub(in crate::heap_games::pairs) struct Engine<M, const B: usize> {
     tuning: Tuning,
     /// Rare values that a walk looks for.
     missing: Vec<u16>,
-    /// By value: is it looked for? All false between walks.
-    wanted: Vec<bool>,
     /// Walks look at no larger parts.
     most_part: usize,
+    threads: usize,
     /// One would have had to.
     beyond: bool,
 }
@@ -152,20 +175,24 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
             halves: rules.halves.iter().map(|&taken| taken as usize).collect(),
             splits: rules.splits.clone(),
             rare: rare.map(|(heap, _)| heap as u32).collect(),
-            method: M::new(space, &taken),
+            method: M::new(space, &taken, start.threads),
+            taken,
             near: Vec::new(),
             late: Vec::new(),
             compile_at: 0,
             walk_parts: start.walk_parts,
             besides: start.besides,
+            chosen: Chosen::default(),
+            chosen_parts: 0,
+            chosen_at: 0,
             far: 0,
             walked: 0,
             places: Places::new(M::END),
             hints: Hints::new(M::END),
             tuning: Tuning::default(),
             missing: Vec::new(),
-            wanted: vec![false; M::END],
             most_part: start.most_part,
+            threads: start.threads,
             beyond: false,
         };
         engine.compile(values, walks);
@@ -178,8 +205,8 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
     }
 
     pub(in crate::heap_games::pairs) fn start(&self) -> Start {
-        let (walk_parts, most_part) = (self.walk_parts, self.most_part);
-        Start { walk_parts, besides: self.besides.clone(), most_part }
+        let Engine { walk_parts, most_part, threads, .. } = *self;
+        Start { walk_parts, besides: self.besides.clone(), most_part, threads }
     }
 
     /// Bytes that tables take which grow with the heaps.
@@ -216,18 +243,58 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
     ) -> u64 {
         let of_part = self.method.cost();
         let (steps, due) = self.tuning.add(heaps, self.far as f64 * of_part);
+        if self.may_choose(values) {
+            self.choose(values);
+            self.compile(values, walks);
+            return steps + self.chosen.tried;
+        }
         if let Some(due) = due {
             // A part pays if the walks that it would have ended cost more than
             // it does.
             let helpful = self.hints.take_helpful(due.worth_while(of_part));
-            let parts = due.next_parts(self.walk_parts);
-            if parts != self.walk_parts || !helpful.is_empty() {
-                self.walk_parts = parts;
+            let before = if self.is_chosen() { self.chosen_parts } else { self.walk_parts };
+            let parts = due.next_parts(before);
+            let parts = if self.is_chosen() { parts.min(self.chosen.parts.len()) } else { parts };
+            if parts != before || !helpful.is_empty() {
+                if self.is_chosen() {
+                    self.chosen_parts = parts;
+                } else {
+                    self.walk_parts = parts;
+                }
                 self.besides.extend(helpful);
                 self.compile(values, walks);
             }
         }
         steps
+    }
+
+    fn is_chosen(&self) -> bool {
+        !self.chosen.parts.is_empty()
+    }
+
+    /// Does it pay to choose the parts that walks begin with, if as many heaps
+    /// are to come as there are?
+    fn may_choose(&self, values: &[u16]) -> bool {
+        if values.len() < 4 * self.chosen_at {
+            return false;
+        }
+        // The first choice halves them at least; later ones do not gain as much.
+        let saved = self.walked as f64 / if self.is_chosen() { 8.0 } else { 2.0 };
+        saved * self.method.cost() * values.len() as f64 > CHOICE
+    }
+
+    fn choose(&mut self, values: &[u16]) {
+        let candidates = self.places.first_of_each(CANDIDATES);
+        let most = candidates.iter().max().copied().unwrap_or(0) as usize;
+        let index = |&size: &u32| (size, self.space.index(values[size as usize]));
+        let candidates: Vec<(u32, u16)> = candidates.iter().map(index).collect();
+        let cover = Cover::new(self.space, &self.taken, values, M::END, most);
+        self.chosen = cover.choose(&candidates, self.method.cost(), MISSING);
+        self.chosen_parts = self.chosen.worth_while;
+        self.chosen_at = values.len();
+        self.besides.clear();
+        self.hints.forget_helpful();
+        self.tuning = Tuning::default();
     }
 
     /// Gives the method its pairs: with all rare parts so far, and the common
@@ -258,11 +325,13 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
         let to = (values.len() / 4).min(self.most_part.saturating_add(1));
         self.places.follow(self.space, values, from, to);
         let mut walked = Vec::new();
-        for (value, places) in self.places.of_values() {
-            let parts = places.iter().take(self.walk_parts);
-            walked.extend(parts.map(|&size| Part { size, value }));
+        if !self.is_chosen() {
+            for (value, places) in self.places.of_values() {
+                let parts = places.iter().take(self.walk_parts);
+                walked.extend(parts.map(|&size| Part { size, value }));
+            }
         }
-        for &size in &self.besides {
+        for &size in self.chosen.parts.iter().take(self.chosen_parts).chain(&self.besides) {
             let at = size as usize;
             // They may come from an engine with another space.
             if (from..to).contains(&at) && self.space.is_common(values[at], at) {
@@ -380,7 +449,7 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
     fn walk_by_places(&mut self, missing: &mut Vec<u16>, values: &[u16], steps: &mut u64) -> usize {
         // Beyond this many steps to look at all pairs is no dearer, since that
         // serves all missing values.
-        let enough = (values.len() / 16).min(400);
+        let enough = (values.len() / 16).min(200);
         let mut farthest = 0;
         missing.retain(|&missing| {
             let gives = |&part: &u32| {
@@ -413,33 +482,25 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
     /// pairs are left. Gives the largest part looked at.
     fn walk_all(&mut self, missing: &mut Vec<u16>, values: &[u16], steps: &mut u64) -> usize {
         let heap = values.len();
-        for &value in &*missing {
-            self.wanted[usize::from(value) % M::END] = true;
-        }
-        let mut left = missing.len();
-        let least = self.splits.first().map_or(0, |split| split.taken as usize);
-        let mut part = 0;
-        let all = (heap - least) / 2;
-        while left > 0 && part < all.min(self.most_part) {
-            part += 1;
-            *steps += self.splits.len() as u64;
+        let mut farthest = 0;
+        missing.retain(|&wanted| {
             for split in &self.splits {
-                let other = heap.checked_sub(split.taken as usize + part);
-                let least = part + usize::from(split.unequal);
-                let Some(other) = other.filter(|&other| other >= least) else { continue };
-                let xor = values[part] ^ values[other];
-                let wanted = &mut self.wanted[usize::from(xor) % M::END];
-                if std::mem::take(wanted) {
-                    left -= 1;
-                    if self.space.is_common(values[part], part) {
-                        self.hints.helped(xor, part as u32);
-                    }
+                let Some(sum) = heap.checked_sub(split.taken as usize) else { continue };
+                let all = sum.saturating_sub(usize::from(split.unequal)) / 2;
+                let last = all.min(self.most_part);
+                let Some(part) = Scan { values, sum, wanted, last }.find(steps) else {
+                    self.beyond |= last < all;
+                    continue;
+                };
+                farthest = farthest.max(part);
+                if self.space.is_common(values[part], part) {
+                    self.hints.helped(wanted, part as u32);
                 }
+                return false;
             }
-        }
-        let wanted = &mut self.wanted;
-        missing.retain(|&value| std::mem::take(&mut wanted[usize::from(value) % M::END]));
-        self.beyond = left > 0 && part < all;
-        if missing.is_empty() { part } else { heap }
+            true
+        });
+        self.beyond &= !missing.is_empty();
+        if missing.is_empty() { farthest } else { heap }
     }
 }

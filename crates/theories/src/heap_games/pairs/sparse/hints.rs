@@ -31,6 +31,11 @@ impl Hints {
         }
     }
 
+    /// Forgets how often parts helped.
+    pub(super) fn forget_helpful(&mut self) {
+        self.helped.clear();
+    }
+
     /// The parts that helped so often at least, in order; forgets how often
     /// others did.
     pub(super) fn take_helpful(&mut self, often: f64) -> Vec<u32> {

@@ -21,8 +21,9 @@ pub(in crate::heap_games::pairs) trait Method<const B: usize>:
     /// Values that can be met are below this power of two.
     const END: usize;
 
-    /// `taken` are the stones taken by moves that part heaps, in rising order.
-    fn new(space: Space, taken: &[usize]) -> Self;
+    /// `taken` are the stones taken by moves that part heaps, in rising order; so
+    /// many threads may work, which changes no value.
+    fn new(space: Space, taken: &[usize], threads: usize) -> Self;
 
     /// Takes the pairs with these parts from now on: `rare` ones, and common
     /// ones that every walk begins with, with common other parts. All offsets

@@ -13,7 +13,11 @@
 //! counts, is described by A. Flammenkamp. Here both the pairs with rare parts
 //! and the first steps of the walk are done for blocks of heaps at once, by
 //! [programs](program) over sets of bits; the mask is the best of all by one
-//! Walsh-Hadamard transform, and chosen again whenever the heaps have doubled.
+//! Walsh-Hadamard transform, and chosen again whenever the heaps have doubled. The
+//! parts that walks begin with are few, [chosen](cover) for what they give the last
+//! heaps together; what they leave is looked for in [all pairs](scan), many at a
+//! time. Where pairs are many and values large, a [second thread](ahead) goes
+//! through those that lead far back.
 //!
 //! # Complexity
 //!
@@ -21,15 +25,19 @@
 //! word operations a heap, and a walk. Memory: v / 16 bytes for each heap up to
 //! the last rare one, and two bytes for every heap.
 
+mod ahead;
 mod bits;
+mod cover;
 mod engine;
 mod hints;
 mod marks;
 mod method;
 mod places;
 mod program;
+mod scan;
 mod space;
 mod tuning;
+mod worker;
 
 pub(super) use engine::{Engine, Event, Start};
 pub(super) use space::Space;
@@ -38,4 +46,4 @@ pub(super) use space::Space;
 pub(super) type BitEngine<const K: usize> = Engine<bits::Bits<K>, 16>;
 
 /// An engine with tables of bytes, for values below `END`.
-pub(super) type MarkEngine<const END: usize> = Engine<marks::Marks<END>, 8>;
+pub(super) type MarkEngine<const END: usize> = Engine<marks::Marks<END>, 32>;

@@ -58,6 +58,13 @@ impl Places {
         (0..).zip(self.heaps.iter().map(Vec::as_slice))
     }
 
+    /// So many heaps at most: the first one of each value, then the second ones,
+    /// and so on.
+    pub(super) fn first_of_each(&self, most: usize) -> Vec<u32> {
+        let of_place = |place| self.heaps.iter().filter_map(move |heaps| heaps.get(place));
+        (0..KEPT).flat_map(of_place).take(most).copied().collect()
+    }
+
     /// The first heaps of a value.
     pub(super) fn of(&self, value: u16) -> &[u32] {
         self.heaps.get(usize::from(value)).map_or(&[], Vec::as_slice)
