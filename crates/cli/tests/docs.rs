@@ -4,6 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -108,39 +111,56 @@ fn needs_scripts(page: &Path, command: &str) -> bool {
     page.ends_with("own-games.md") || command.contains(".star") || command.contains("scripts")
 }
 
-fn check(page: &Path) -> usize {
+/// Runs a page's commands: how many there are, and what differs.
+fn check(page: &Path) -> (usize, Vec<String>) {
     let text = fs::read_to_string(page).expect("a page");
     let all = shown(&text);
     let folder = workplace(&page.file_stem().expect("a name").to_string_lossy());
+    let mut differ = Vec::new();
     for Shown { command, output } in &all {
         if needs_scripts(page, command) && cfg!(not(feature = "scripts")) {
             continue;
         }
         let found = run(command, &folder);
-        assert_eq!(
-            without_seconds(&found).trim_end(),
-            without_seconds(output).trim_end(),
-            "{}: $ {command}\nprinted:\n{found}",
-            page.display()
-        );
+        if without_seconds(&found).trim_end() != without_seconds(output).trim_end() {
+            let page = page.display();
+            differ.push(format!("{page}: $ {command}\nshown:\n{output}\nprinted:\n{found}"));
+        }
     }
-    all.len()
+    (all.len(), differ)
 }
 
 #[test]
 fn readme_says_what_happens() {
-    assert!(check(&root().join("README.md")) >= 3);
+    let (commands, differ) = check(&root().join("README.md"));
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
+    assert!(commands >= 3);
 }
 
+/// Pages have folders of their own, so that several can be gone through at once.
 #[test]
 fn docs_say_what_happens() {
-    let mut commands = 0;
-    for entry in fs::read_dir(root().join("docs")).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.extension().is_some_and(|ending| ending == "md") {
-            commands += check(&path);
+    let entries = fs::read_dir(root().join("docs")).expect("a folder");
+    let pages = entries.map(|entry| entry.expect("an entry").path());
+    let pages: Vec<PathBuf> =
+        pages.filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect();
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new((0, Vec::new()));
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(page) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let (commands, differ) = check(page);
+                    let mut done = done.lock().expect("no thread has failed");
+                    done.0 += commands;
+                    done.1.extend(differ);
+                }
+            });
         }
-    }
+    });
+    let (commands, differ) = done.into_inner().expect("no thread has failed");
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
     assert!(commands > 0);
 }
 
