@@ -33,10 +33,13 @@ pub(super) struct Ahead<const END: usize> {
     begin: Option<usize>,
     packed: Option<(Packed, usize)>,
     worker: Option<Worker<Plan, u16, Packed>>,
-    /// Stretches for which the first thread waited, and those it did not wait for,
-    /// since that was last made up for.
+    /// Stretches that the first thread did alone, that it waited for and that were
+    /// ready, since that was last made up for.
+    missed: u32,
     waited: u32,
     ready: u32,
+    /// So many stretches are not asked for.
+    rest: u32,
     /// Lists that came back, for the next ones.
     spare: Vec<Packed>,
     new: Vec<u16>,
@@ -87,6 +90,9 @@ const SHARE: usize = 3;
 /// Stretches after which more pairs, or fewer, are made the first thread's.
 const TURN: u32 = 16;
 
+/// Stretches without the second thread once it did not come in time for most.
+const REST: u32 = 256;
+
 /// Fewer pairs are not worth a second thread.
 const FEWEST: usize = 1024;
 
@@ -105,8 +111,10 @@ impl<const END: usize> Ahead<END> {
             begin: None,
             packed: None,
             worker: None,
+            missed: 0,
             waited: 0,
             ready: 0,
+            rest: 0,
             spare: Vec::new(),
             new: Vec::new(),
             sent: 0,
@@ -162,6 +170,10 @@ impl<const END: usize> Ahead<END> {
         let at = values.len();
         self.begin = Some(at);
         self.spare.extend(self.packed.take().map(|(packed, _)| packed));
+        if self.rest > 0 {
+            self.rest -= 1;
+            return;
+        }
         let begin = at + self.stretch;
         let worker = match &mut self.worker {
             Some(worker) => {
@@ -174,6 +186,11 @@ impl<const END: usize> Ahead<END> {
                     } else {
                         self.spare.push(done.made);
                     }
+                }
+                if worker.is_busy() {
+                    // The first thread does this stretch alone.
+                    self.missed += 1;
+                    return self.balance();
                 }
                 worker
             }
@@ -201,18 +218,22 @@ impl<const END: usize> Ahead<END> {
     /// Makes up for one thread's waiting for the other. That depends on time; what
     /// is made of the pairs does not depend on whose they are.
     fn balance(&mut self) {
-        if self.waited + self.ready < TURN {
+        if self.missed + self.waited + self.ready < TURN {
             return;
+        }
+        if self.missed > TURN / 2 {
+            // Others need the machine.
+            self.rest = REST;
         }
         let Plan { pairs, near } = &mut self.plan;
         let some = pairs.len() / 64;
-        if self.waited > self.ready {
+        if self.missed + self.waited > self.ready {
             *near = (*near + some).min(pairs.len() / 8 * 7);
         } else {
             *near = near.saturating_sub(some);
         }
         *near = (*near).max(self.nearest);
-        (self.waited, self.ready) = (0, 0);
+        (self.missed, self.waited, self.ready) = (0, 0, 0);
     }
 
     /// What the second thread does, with the widest instructions of the machine.

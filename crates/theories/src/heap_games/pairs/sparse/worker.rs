@@ -10,8 +10,7 @@ use std::thread;
 pub(super) struct Worker<Plan, Item, Made> {
     jobs: SyncSender<Job<Plan, Item, Made>>,
     done: Receiver<Job<Plan, Item, Made>>,
-    /// Was a stretch asked for that was not taken yet?
-    asked: bool,
+    is_busy: bool,
 }
 
 /// A stretch to be done and how, the items that came since the last one, and what is made
@@ -34,20 +33,29 @@ pub(super) struct Done<Plan, Item, Made> {
     pub(super) waited: bool,
 }
 
-/// Looks at a channel before the thread goes to sleep on it: some ten
-/// microseconds, a fraction of what it takes to be woken.
-const LOOKS: u32 = 4096;
+/// Looks at a channel before a thread goes to sleep on it, or does without: some tens
+/// of microseconds, about what it takes to be woken.
+const LOOKS: u32 = 2048;
 
-/// What comes next, and whether it had to be waited for.
-fn take<T>(channel: &Receiver<T>) -> Option<(T, bool)> {
+/// What comes next, if it comes soon, and whether it had to be waited for.
+fn soon<T>(channel: &Receiver<T>) -> Result<(T, bool), TryRecvError> {
     for look in 0..LOOKS {
         match channel.try_recv() {
-            Ok(item) => return Some((item, look > 0)),
-            Err(TryRecvError::Disconnected) => return None,
+            Ok(item) => return Ok((item, look > 0)),
+            Err(TryRecvError::Disconnected) => return Err(TryRecvError::Disconnected),
             Err(TryRecvError::Empty) => hint::spin_loop(),
         }
     }
-    Some((channel.recv().ok()?, true))
+    Err(TryRecvError::Empty)
+}
+
+/// What comes next; `None` when nothing will.
+fn next<T>(channel: &Receiver<T>) -> Option<T> {
+    match soon(channel) {
+        Ok((item, _)) => Some(item),
+        Err(TryRecvError::Empty) => channel.recv().ok(),
+        Err(TryRecvError::Disconnected) => None,
+    }
 }
 
 impl<Plan, Item, Made> Worker<Plan, Item, Made>
@@ -69,7 +77,7 @@ where
         let run = move || {
             let mut list: Vec<Item> = Vec::new();
             let mut base = first;
-            while let Some((mut job, _)) = take(&to_do) {
+            while let Some(mut job) = next(&to_do) {
                 list.append(&mut job.items);
                 // What no later stretch looks back at, once it is much.
                 let gone = job.begin.saturating_sub(reach).saturating_sub(base);
@@ -84,7 +92,7 @@ where
             }
         };
         thread::Builder::new().spawn(run).ok()?;
-        Some(Worker { jobs, done, asked: false })
+        Some(Worker { jobs, done, is_busy: false })
     }
 
     /// How many items that no stretch looks back at may be kept, so that moving
@@ -93,25 +101,33 @@ where
         2 * reach + (1 << 16)
     }
 
-    /// What was made of the last stretch that was asked for.
+    /// What was made of the stretch that was asked for, if it is there or comes
+    /// soon: the first thread does not depend on when the second one has its turn.
     pub(super) fn take(&mut self) -> Option<Done<Plan, Item, Made>> {
-        if !std::mem::take(&mut self.asked) {
+        if !self.is_busy {
             return None;
         }
-        let (Job { plan, begin, items, made }, waited) = take(&self.done)?;
+        let done = soon(&self.done);
+        self.is_busy = matches!(done, Err(TryRecvError::Empty));
+        let (Job { plan, begin, items, made }, waited) = done.ok()?;
         Some(Done { plan, begin, made, items, waited })
     }
 
-    /// Asks for a stretch, and hands over the items since the last one. `false`
-    /// if the thread is gone.
+    /// Was a stretch asked for that was not taken yet?
+    pub(super) fn is_busy(&self) -> bool {
+        self.is_busy
+    }
+
+    /// Asks for a stretch, of a thread that is not busy, and hands over the items since
+    /// the last one. `false` if the thread is gone.
     pub(super) fn ask(&mut self, plan: Plan, begin: usize, items: Vec<Item>, made: Made) -> bool {
-        self.asked = true;
+        self.is_busy = true;
         self.jobs.send(Job { plan, begin, items, made }).is_ok()
     }
 }
 
 impl<Plan, Item, Made> fmt::Debug for Worker<Plan, Item, Made> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Worker").field("asked", &self.asked).finish_non_exhaustive()
+        f.debug_struct("Worker").field("is_busy", &self.is_busy).finish_non_exhaustive()
     }
 }
