@@ -1,7 +1,7 @@
 //! Certificates: written beside an answer, and verified.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::args::VerifyArgs;
 use crate::failure::Failure;
+use crate::whole::{Replace, Whole};
 use crate::work::{self, Work};
 
 /// The form that a file's name asks for.
@@ -96,58 +97,20 @@ pub(crate) fn write_and_check(
     }
 }
 
-/// Writes a file whole or not at all: beside its place, under a name that
-/// nothing has, and moved there at the end. What is no plain file (a pipe, a
-/// device) is written to as it is.
+/// Writes a certificate whole or not at all, where nothing stands that is none.
 pub(crate) fn write_to(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let unwritable = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
-    // A link is followed.
-    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if place.is_dir() {
-        return Err(unwritable(io::ErrorKind::IsADirectory.into()));
-    }
-    if place.exists() && !place.is_file() {
-        let file = OpenOptions::new().write(true).open(&place).map_err(unwritable)?;
-        let mut out = BufWriter::new(file);
-        fill(&mut out)?;
-        return out.flush().map_err(unwritable);
-    }
-    refuse_others(&place).map_err(unwritable)?;
-    let mut name = std::ffi::OsString::from(".");
-    name.push(place.file_name().unwrap_or_default());
-    name.push(format!(".{}.partial", std::process::id()));
-    let partial = place.with_file_name(name);
-    let file =
-        OpenOptions::new().write(true).create_new(true).open(&partial).map_err(unwritable)?;
-    let mut out = BufWriter::new(file);
-    let written = fill(&mut out)
-        .and_then(|()| out.flush().map_err(unwritable))
-        .and_then(|()| fs::rename(&partial, &place).map_err(unwritable));
-    if written.is_err() {
-        // The first failure is the one to tell.
-        let _ = fs::remove_file(&partial);
-    }
-    written
+    let mut file = Whole::begin(path, Replace::Certificates)?;
+    fill(file.out())?;
+    file.finish()
 }
 
-/// Refuses a place where something stands that no run of ours wrote: a file of
-/// somebody's own is not written over, the game's least of all.
-fn refuse_others(place: &Path) -> io::Result<()> {
-    const HEAD: &[u8] = b"perfectplay certificate";
-    let mut head = Vec::new();
-    match File::open(place) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        file => file?.take(HEAD.len() as u64).read_to_end(&mut head)?,
-    };
-    match head.is_empty() || head == HEAD {
-        true => Ok(()),
-        false => Err(io::Error::other(
-            "a file that is no certificate stands there: remove it or name another",
-        )),
-    }
+/// Refuses a place where no certificate can be written, before there is one: what
+/// takes hours is not to end with that.
+pub(crate) fn can_write(path: Option<&Path>) -> Result<(), Failure> {
+    path.map_or(Ok(()), |path| Whole::begin(path, Replace::Certificates).map(drop))
 }
 
 pub(crate) fn checked(

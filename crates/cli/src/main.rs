@@ -18,6 +18,7 @@ mod solve;
 mod stress;
 mod sweep;
 mod text;
+mod whole;
 mod work;
 
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
 use crate::args::ProveArgs;
-use crate::certificate::{About, confirmed, write_and_check};
+use crate::certificate::{About, can_write, confirmed, write_and_check};
 use crate::failure::Failure;
 use crate::work::{self, Work};
 
@@ -10,6 +10,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
         let what = "no statement about every game of this ruleset is known";
         return Err(Failure::Usage(what.to_owned()));
     }
+    can_write(args.certificate.as_deref())?;
     let mut analysis = work::load_any(&args.game)?;
     let work = Work::start(analysis.about().effort_unit);
     let mut meter = work.meter(args.limits.limits());

@@ -5,7 +5,7 @@ use perfectplay::{Analysis, Meter, Report, Source};
 use serde::Serialize;
 
 use crate::args::SolveArgs;
-use crate::certificate::{About, Checked, write_and_check};
+use crate::certificate::{About, Checked, can_write, write_and_check};
 use crate::failure::{Failure, stopped};
 use crate::work::{self, Work};
 use crate::{labels, text};
@@ -29,6 +29,7 @@ struct CheckedJson {
 
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let mut analysis = work::load_searched(&args.game, args.search)?;
+    can_write(args.certificate.as_deref())?;
     let position = match &args.position {
         Some(position) => position.clone(),
         None if args.words.is_empty() => analysis.start(),

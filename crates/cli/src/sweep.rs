@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::args::{SweepArgs, ValueArg};
 use crate::failure::{Failure, stopped};
 use crate::stress::parse_axes;
+use crate::whole::{Replace, Whole};
 use crate::work::{self, Work};
 
 /// Tabulates a value over parameters.
@@ -38,6 +39,10 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         Some(path) => Some(Table::open(path, args, &sweep, of)?),
         None => None,
     };
+    let picture = match &args.svg {
+        Some(path) => Some(Whole::begin(path, Replace::Nothing)?),
+        None => None,
+    };
     let mut rows = file.as_mut().map(|file| std::mem::take(&mut file.rows)).unwrap_or_default();
     let work = Work::start("games");
     let open = |set: &[String]| -> Result<Box<dyn Analysis>, String> {
@@ -60,13 +65,13 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     if let Some(file) = file {
         file.finish(!swept.interrupted)?;
     }
-    if let Some(path) = &args.svg {
+    if let Some(mut picture) = picture {
         let drawn = chart::as_svg(&sweep.axes, &rows);
         let drawn = drawn.ok_or_else(|| {
             Failure::Usage("--svg draws tables over one or two parameters".to_owned())
         })?;
-        fs::write(path, drawn)
-            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+        picture.out().write_all(drawn.as_bytes())?;
+        picture.finish()?;
     }
     print(args, &sweep, &rows, of)?;
     if let Some(Row { value: Cell::Missing { missing }, .. }) = rows.first()

@@ -69,6 +69,34 @@ fn law_parquet_is_written_to_a_file_alone() {
     }
 }
 
+/// A file that cannot be written is refused before the work, which is more here than
+/// anybody waits for; what stands in its place is left as it is.
+#[test]
+fn files_are_refused_before_the_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path().join("own.txt");
+    std::fs::write(&own, "of somebody's own").expect("written");
+    let (own, nowhere) = (own.to_str().expect("a name"), folder.path().join("none/file"));
+    let (nowhere, inside) = (nowhere.to_str().expect("a name"), folder.path().to_str());
+    let inside = inside.expect("a name");
+    let superglue = ["superglue", "--set", "columns=9", "--set", "chips=[[1,1],[9,9]]"];
+    for path in [own, nowhere, inside] {
+        for args in [
+            &["table", "0.6", "--to", "100000000000", "--out", path][..],
+            &["period", "0.6", "--to", "100000000000", "--certificate", path],
+            &[&["solve"], &superglue[..], &["--set", "rows=9", "--certificate", path]].concat(),
+            &[&["sweep"], &superglue[..], &["--vary", "rows=9..9", "--svg", path]].concat(),
+        ] {
+            let output = run(args);
+            assert_eq!(output.status.code(), Some(2), "{args:?}: {}", err(&output));
+            assert!(err(&output).contains(path), "{args:?}: {}", err(&output));
+        }
+    }
+    assert_eq!(std::fs::read_to_string(own).expect("a file"), "of somebody's own");
+    let left = std::fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(left, 1, "nothing is left beside it");
+}
+
 #[test]
 fn bad_input_ends_with_status_2_and_the_place() {
     for (args, says) in [

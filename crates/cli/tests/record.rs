@@ -179,3 +179,50 @@ fn a_killed_run_goes_on() {
     let output = run(&["verify", "0.106", &certificate, "--stretch", &last]);
     assert!(text(&output).contains(&format!("stretch {last} of {last} holds")));
 }
+
+/// What a run would believe of a record is damaged: no run goes on from it, and no
+/// period is said to be proved by it.
+#[test]
+fn no_run_goes_on_from_a_damaged_record() {
+    let (_outer, folder) = folder();
+    let period =
+        || run(&["period", "0.156", "--record", &folder, "--reach", "500", "--to", "3000"]);
+    assert_eq!(period().status.code(), Some(0));
+    let certificate = Path::new(&folder).join("certificate");
+    let whole = fs::read(&certificate).expect("a certificate");
+    for at in (0..whole.len()).step_by(whole.len() / 23) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 64;
+        fs::write(&certificate, damaged).expect("written");
+        let output = period();
+        assert_eq!(output.status.code(), Some(2), "byte {at}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("it is damaged") && output.stdout.is_empty(), "{said}");
+    }
+    fs::write(&certificate, &whole).expect("written");
+    assert_eq!(period().status.code(), Some(0));
+    // Killed between the certificate and the last of its sums.
+    let sums = Path::new(&folder).join("sums");
+    let sum = fs::read_to_string(&sums).expect("sums");
+    fs::write(&sums, format!("0123456789abcdef\n{sum}")).expect("written");
+    assert_eq!(period().status.code(), Some(0));
+    fs::remove_file(&sums).expect("removed");
+    assert_eq!(period().status.code(), Some(2));
+}
+
+#[test]
+fn one_run_at_a_time_works_in_a_folder() {
+    let (_outer, folder) = folder();
+    let period =
+        || run(&["period", "0.156", "--record", &folder, "--reach", "500", "--to", "3000"]);
+    assert_eq!(period().status.code(), Some(0));
+    let other = fs::OpenOptions::new().append(true).open(Path::new(&folder).join("code"));
+    let other = other.expect("the file");
+    other.lock().expect("a lock");
+    let output = period();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("another run is at work there"), "{said}");
+    drop(other);
+    assert_eq!(period().status.code(), Some(0));
+}

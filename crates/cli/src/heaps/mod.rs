@@ -1,6 +1,7 @@
 //! Heap games by their codes: tables, periods, and which game values are of.
 
 pub(crate) mod identify;
+mod kept;
 mod parquet;
 pub(crate) mod period;
 mod record;

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{Run, UNIT};
 use crate::args::PeriodArgs;
-use crate::certificate::{Checked, checked, form_of, open, write_to};
+use crate::certificate::{Checked, can_write, checked, form_of, open, write_to};
 use crate::failure::{Failure, stopped};
 use crate::text::row;
 use crate::work::{self, Work};
@@ -22,6 +22,7 @@ const SHOWN: usize = 100;
 /// The period of a heap game's values.
 pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
     let code = super::code(&args.code)?;
+    can_write(args.certificate.as_deref())?;
     if let Some(folder) = &args.record {
         return super::record::run(args, &code, folder);
     }

@@ -1,19 +1,16 @@
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use perfectplay::proof::heaps::record::{OF_RECORD, Record};
-use perfectplay::proof::{Claim, open, sink};
 use perfectplay::theories::heap_games::Code;
 use perfectplay::theories::heap_games::record::{ResumeError, Run};
-use perfectplay::{CheckError, Form, Meter, StopReason};
+use perfectplay::{Meter, StopReason};
 use serde_json::json;
 
 use super::UNIT;
+use super::kept::{Kept, fill};
 use super::period::{in_words, write_and_check_by};
 use crate::args::PeriodArgs;
-use crate::certificate::write_to;
 use crate::failure::{Failure, stopped};
 use crate::text::row;
 use crate::work::{self, Work};
@@ -34,8 +31,9 @@ pub(super) fn run(args: &PeriodArgs, code: &Code, folder: &Path) -> Result<(), F
     let work = Work::start(UNIT);
     let mut meter = work.meter(args.limits.limits());
     let began = Instant::now();
-    let kept = Kept::open(folder, code)?;
+    let mut kept = Kept::open(folder, code)?;
     let mut run = begin(args, code, &kept, &mut meter)?;
+    kept.claim()?;
     let end = args.to.map_or(u64::MAX, |to| to.saturating_add(1));
     let (mut stop, mut done) = (None, run.heaps());
     let (mut saved, mut pause) = (Instant::now(), SOON);
@@ -58,8 +56,7 @@ pub(super) fn run(args: &PeriodArgs, code: &Code, folder: &Path) -> Result<(), F
         }
     }
     let (shape, record) = shape.map_or_else(|| (None, run.record()), |(s, r)| (Some(s), r));
-    // What was there already is left alone, for it may be that of a run at work.
-    if run.heaps() > done || shape.is_some() || !kept.certificate.exists() {
+    if run.heaps() > done || shape.is_some() || !kept.certificate().exists() {
         kept.keep(&record)?;
     }
     let seconds = began.elapsed().as_secs_f64();
@@ -116,7 +113,7 @@ pub(super) fn run(args: &PeriodArgs, code: &Code, folder: &Path) -> Result<(), F
     let text = format!(
         "{} stretches in {}, digest of the values {:016x}",
         record.stretches(),
-        kept.certificate.display(),
+        kept.certificate().display(),
         run.digest()
     );
     row(&mut out, "record", &text)?;
@@ -133,7 +130,8 @@ pub(super) fn run(args: &PeriodArgs, code: &Code, folder: &Path) -> Result<(), F
 
 /// A run that goes on from the folder, or a new one.
 fn begin(args: &PeriodArgs, code: &Code, kept: &Kept, meter: &mut Meter) -> Result<Run, Failure> {
-    let place = kept.certificate.display();
+    let place = kept.certificate();
+    let place = place.display();
     let Some(record) = kept.read(meter)? else {
         let reach = args.reach.map_or(REACH, |reach| reach as usize);
         return Run::with_reach(code, reach, meter).map_err(|stop| match stop.reason {
@@ -153,85 +151,5 @@ fn begin(args: &PeriodArgs, code: &Code, kept: &Kept, meter: &mut Meter) -> Resu
             let reach = run.reach();
             Err(Failure::Usage(format!("{place}: that run was begun with --reach {reach}")))
         }
-    }
-}
-
-fn fill(record: &Record, form: Form, out: &mut dyn Write) -> Result<(), Failure> {
-    sink::<io::Error>(out, form, |sink| {
-        record.claim("heap-game").write(sink)?;
-        record.write(sink)
-    })
-    .map_err(Failure::from)
-}
-
-fn record_of(file: File, meter: &mut Meter) -> Result<Record, CheckError> {
-    let mut source = open(file)?;
-    let claim = Claim::read(source.as_mut())?;
-    claim.expect_kind(OF_RECORD, source.as_ref())?;
-    let record = Record::read(source.as_mut(), meter)?;
-    source.end()?;
-    Ok(record)
-}
-
-/// What a record run leaves in its folder.
-///
-/// ```text
-/// code          the game, for people and against mistakes
-/// certificate   of the values so far, or of the period: always a whole one
-/// ```
-struct Kept {
-    name: PathBuf,
-    code: Code,
-    certificate: PathBuf,
-}
-
-impl Kept {
-    fn open(folder: &Path, code: &Code) -> Result<Kept, Failure> {
-        let failed =
-            |path: &Path, error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
-        fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-        let (name, certificate) = (folder.join("code"), folder.join("certificate"));
-        match fs::read_to_string(&name) {
-            Ok(text) if text.trim().parse::<Code>().as_ref() == Ok(code) => {}
-            Ok(text) => {
-                let other = text.trim().chars().take(80).collect::<String>();
-                let what = format!("{}: it is about {other:?}, not {code}", folder.display());
-                return Err(Failure::Usage(what));
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let empty = fs::read_dir(folder).map(|mut files| files.next().is_none());
-                if !empty.map_err(|error| failed(folder, error))? {
-                    let what = format!("{}: other things are in it", folder.display());
-                    return Err(Failure::Usage(what));
-                }
-            }
-            Err(error) => return Err(failed(&name, error)),
-        }
-        Ok(Kept { name, code: code.clone(), certificate })
-    }
-
-    fn read(&self, meter: &mut Meter) -> Result<Option<Record>, Failure> {
-        let file = match File::open(&self.certificate) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => {
-                return Err(Failure::Usage(format!("{}: {error}", self.certificate.display())));
-            }
-        };
-        record_of(file, meter).map(Some).map_err(|error| match error {
-            CheckError::Stopped(stop) => Failure::Stopped(stop),
-            error => Failure::Usage(format!(
-                "{}: {error}; no run goes on from it: take another folder, or remove this one",
-                self.certificate.display()
-            )),
-        })
-    }
-
-    fn keep(&self, record: &Record) -> Result<(), Failure> {
-        if !self.name.exists() {
-            fs::write(&self.name, format!("{}\n", self.code))
-                .map_err(|error| Failure::Usage(format!("{}: {error}", self.name.display())))?;
-        }
-        write_to(&self.certificate, |out| fill(record, Form::Binary, out))
     }
 }

@@ -1,7 +1,5 @@
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, Write};
 
 use perfectplay::Stop;
 use perfectplay::theories::heap_games::{Code, misere_values};
@@ -11,6 +9,7 @@ use super::{Run, UNIT, parquet};
 use crate::args::{TableArgs, TableForm};
 use crate::failure::{Failure, stopped};
 use crate::text::row;
+use crate::whole::{Replace, Whole};
 use crate::work::{self, Work};
 
 /// The values of a heap game's heaps.
@@ -31,6 +30,11 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
         }
         parquet::is_built_in().map_err(|what| Failure::Usage(what.to_owned()))?;
     }
+    // Before the work, so that hours of it do not end with a place that takes no file.
+    let file = match &args.out {
+        Some(path) => Some(Whole::begin(path, Replace::Nothing)?),
+        None => None,
+    };
     let unit = if args.misere { "positions and options" } else { UNIT };
     let work = Work::start(unit);
     let mut meter = work.meter(args.limits.limits());
@@ -43,17 +47,14 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
     drop(work);
     let from = usize::try_from(args.from).unwrap_or(usize::MAX).min(values.len());
     let shown = &values[from..];
-    let unwritable =
-        |path: &Path, error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
-    match &args.out {
-        Some(path) => {
-            let file = File::create(path).map_err(|error| unwritable(path, error))?;
-            let mut file = BufWriter::new(file);
+    match file.zip(args.out.as_ref()) {
+        Some((mut file, path)) => {
             let written = match args.form {
-                TableForm::Parquet => parquet::write(&mut file, from as u64, shown),
-                _ => write(&mut file, args, &code, from, shown, rare, stop),
+                TableForm::Parquet => parquet::write(file.out(), from as u64, shown),
+                _ => write(file.out(), args, &code, from, shown, rare, stop),
             };
-            written.and_then(|()| file.flush()).map_err(|error| unwritable(path, error))?;
+            written.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+            file.finish()?;
             let mut out = work::output();
             writeln!(out, "{} values in {}", shown.len(), path.display())?;
             out.flush()?;
