@@ -16,6 +16,9 @@ use crate::stress::parse_axes;
 use crate::whole::{Replace, Whole};
 use crate::work::{self, Work};
 
+/// Bytes that a row takes at least, in a table that is shown or drawn when it is whole.
+const ROW: u64 = 64;
+
 /// Tabulates a value over parameters.
 pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     if args.positions {
@@ -35,6 +38,9 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         threads: threads.unwrap_or(1),
     };
     let of = sweep.rows().map_err(|error| Failure::Usage(error.to_string()))?;
+    let work = Work::start("games");
+    let mut meter = work.meter(sweep.limits);
+    meter.hold(of.saturating_mul(ROW)).map_err(Failure::Stopped)?;
     let mut file = match &args.out {
         Some(path) => Some(Table::open(path, args, &sweep, of)?),
         None => None,
@@ -44,7 +50,6 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         None => None,
     };
     let mut rows = file.as_mut().map(|file| std::mem::take(&mut file.rows)).unwrap_or_default();
-    let work = Work::start("games");
     let open = |set: &[String]| -> Result<Box<dyn Analysis>, String> {
         work::load_with(&args.game, set).map_err(|failure| failure.to_string())
     };
