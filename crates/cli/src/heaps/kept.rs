@@ -118,7 +118,7 @@ impl Kept {
         };
         let mut sum = Summed::default();
         meter.hold(bytes).map_err(Failure::Stopped)?;
-        let content = fs::read(&path).map_err(|error| failed(&path, error))?;
+        let content = fs::read(&path).map_err(|error| useless(&error.to_string()))?;
         sum.write_all(&content)?;
         // All of a record is believed when a run goes on from it.
         let sums = text_of(&self.sums())?.unwrap_or_default();
