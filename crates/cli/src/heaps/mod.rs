@@ -1,5 +1,6 @@
 //! Heap games by their codes: tables, periods, and which game values are of.
 
+mod answer;
 pub(crate) mod identify;
 mod kept;
 mod parquet;

@@ -2,16 +2,15 @@ use std::io::Write;
 use std::time::Instant;
 
 use perfectplay::proof::sink;
-use perfectplay::theories::heap_games::{Regularity, Shape, certificate, certify};
+use perfectplay::theories::heap_games::{Regularity, certificate, certify};
 use perfectplay::{Analysis, Description, Form};
-use serde_json::json;
 
+use super::answer::{Answer, in_words};
 use super::{Run, UNIT};
 use crate::args::PeriodArgs;
 use crate::certificate::{Checked, can_write, checked, form_of, open, write_to};
-use crate::failure::{Failure, stopped};
-use crate::text::row;
-use crate::work::{self, Work};
+use crate::failure::Failure;
+use crate::work::Work;
 
 /// Heaps looked at, where nothing else is asked for.
 const HEAPS: u64 = 1_000_000;
@@ -48,77 +47,53 @@ pub(crate) fn run(args: &PeriodArgs) -> Result<(), Failure> {
     };
     let heaps = run.sequence.values().len() as u64;
     let exceptions: Vec<u64> = run.sequence.exceptions().collect();
-    let mut out = work::output();
-    if args.json {
-        let object = json!({
-            "schema": "perfectplay/period/1",
-            "code": code.to_string(),
-            "known": match &known {
-                Regularity::Proved(_) => "proved",
-                Regularity::Seen { .. } => "seen",
-                Regularity::None { .. } => "none",
-            },
-            "values": heaps,
-            "period": shape.map(|shape| shape.period),
-            "preperiod": shape.map(|shape| shape.preperiod),
-            "saltus": shape.map(|shape| shape.saltus),
-            "theorem": proved.map(|proved| proved.by().to_string()),
-            "exceptions": proved.map(|_| &exceptions),
-            "effort": { "steps": meter.spent(), "unit": UNIT },
-            "seconds": seconds,
-            "checked": checked.as_ref().map(|checked| json!({
-                "claim": checked.confirmed.claim,
-                "facts": checked.confirmed.facts,
-                "seconds": checked.seconds,
-            })),
-            "stopped": stop,
-        });
-        writeln!(out, "{object}")?;
-        out.flush()?;
-        return stopped(stop);
-    }
-    let seen = match (&known, shape) {
+    let (known, headline) = match (&known, &shape) {
         (Regularity::Proved(_), Some(shape)) => {
-            format!("{}, proved for every heap", in_words(&shape))
+            ("proved", format!("{}, proved for every heap", in_words(shape)))
         }
         (_, Some(shape)) => {
-            format!("{}, seen to heap {}, not proved", in_words(&shape), heaps - 1)
+            let seen = format!("{}, seen to heap {}, not proved", in_words(shape), heaps - 1);
+            ("seen", seen)
         }
-        _ => format!("no period seen to heap {}", heaps - 1),
+        _ => ("none", format!("no period seen to heap {}", heaps - 1)),
     };
-    writeln!(out, "{code}: {seen}.\n")?;
+    let mut rows = Vec::new();
     if let Some(proved) = proved {
         let by = proved.by();
-        row(&mut out, "proof", &format!("{by}, from the values of {} heaps", proved.heaps()))?;
-        let some: Vec<String> =
-            exceptions.iter().take(SHOWN).map(|heap| heap.to_string()).collect();
-        let more = match exceptions.len().saturating_sub(SHOWN) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let text = if some.is_empty() { "none".to_owned() } else { some.join(" ") };
-        row(&mut out, "except", &format!("{text}{more}"))?;
+        rows.push(("proof", format!("{by}, from the values of {} heaps", proved.heaps())));
+        rows.push(("except", some_of(&exceptions)));
     }
     if let Some(sparse) = run.sequence.values().sparse() {
         let text = format!("mask {:#b}, last rare heap {}", sparse.mask, sparse.last_rare);
-        row(&mut out, "sparse", &text)?;
+        rows.push(("sparse", text));
     }
-    row(&mut out, "effort", &format!("{} {UNIT}, {seconds:.3} s", meter.spent()))?;
-    if let Some(checked) = &checked {
-        row(&mut out, "checked", &crate::text::checked(checked))?;
-    }
-    if let Some(stop) = &stop {
-        row(&mut out, "stopped", &stop.to_string())?;
-    }
-    out.flush()?;
-    stopped(stop)
+    let answer = Answer {
+        code: &code,
+        known,
+        values: heaps,
+        shape,
+        theorem: proved.map(|proved| proved.by().to_string()),
+        exceptions: proved.map(|_| exceptions),
+        record: None,
+        headline,
+        rows,
+        spent: meter.spent(),
+        seconds,
+        checked,
+        stop,
+    };
+    answer.print(args.json)
 }
 
-pub(super) fn in_words(shape: &Shape) -> String {
-    let Shape { preperiod, period, saltus } = shape;
-    match saltus {
-        0 => format!("period {period} from heap {preperiod} on"),
-        _ => format!("period {period} from heap {preperiod} on, growing by {saltus} each"),
+/// The first ones, and how many more there are.
+fn some_of(exceptions: &[u64]) -> String {
+    if exceptions.is_empty() {
+        return "none".to_owned();
+    }
+    let some: Vec<String> = exceptions.iter().take(SHOWN).map(u64::to_string).collect();
+    match exceptions.len().saturating_sub(SHOWN) {
+        0 => some.join(" "),
+        more => format!("{} and {more} more", some.join(" ")),
     }
 }
 

@@ -1,4 +1,3 @@
-use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -8,12 +7,12 @@ use perfectplay::{Meter, StopReason};
 use serde_json::json;
 
 use super::UNIT;
+use super::answer::{Answer, in_words};
 use super::kept::{Kept, fill};
-use super::period::{in_words, write_and_check_by};
+use super::period::write_and_check_by;
 use crate::args::PeriodArgs;
-use crate::failure::{Failure, stopped};
-use crate::text::row;
-use crate::work::{self, Work};
+use crate::failure::Failure;
+use crate::work::Work;
 
 /// How far rare heaps and walks may go, where nothing else is asked for.
 const REACH: usize = 1 << 15;
@@ -63,69 +62,50 @@ pub(super) fn run(args: &PeriodArgs, code: &Code, folder: &Path) -> Result<(), F
     let checked = write_and_check_by(args, &mut meter, &|form, out| fill(&record, form, out))?;
     drop(work);
     let ((mask, domain), (last_rare, farthest)) = (run.space(), run.locality());
-    let mut out = work::output();
-    if args.json {
-        let object = json!({
-            "schema": "perfectplay/period/1",
-            "code": code.to_string(),
-            "known": if shape.is_some() { "proved" } else { "none" },
-            "values": run.heaps(),
-            "period": shape.map(|shape| shape.period),
-            "preperiod": shape.map(|shape| shape.preperiod),
-            "saltus": shape.map(|shape| shape.saltus),
-            "theorem": shape.map(|_| "a window of values that came back"),
-            "exceptions": null,
-            "record": {
-                "stretches": record.stretches(),
-                "digest": format!("{:016x}", run.digest()),
-                "mask": mask,
-                "places": domain,
-                "last_rare": last_rare,
-                "farthest": farthest,
-            },
-            "effort": { "steps": meter.spent(), "unit": UNIT },
-            "seconds": seconds,
-            "checked": checked.as_ref().map(|checked| json!({
-                "claim": checked.confirmed.claim,
-                "facts": checked.confirmed.facts,
-                "seconds": checked.seconds,
-            })),
-            "stopped": stop,
-        });
-        writeln!(out, "{object}")?;
-        out.flush()?;
-        return stopped(stop);
-    }
     let heaps = run.heaps();
-    match &shape {
-        Some(shape) => writeln!(out, "{code}: {}, proved for every heap.\n", in_words(shape))?,
-        None => writeln!(out, "{code}: no period proved, from the values of {heaps} heaps.\n")?,
-    }
-    if shape.is_some() {
-        let by = "a window of values that came back";
-        row(&mut out, "proof", &format!("{by}, from the values of {heaps} heaps"))?;
+    let theorem = shape.map(|_| "a window of values that came back".to_owned());
+    let mut rows = Vec::new();
+    if let Some(by) = &theorem {
+        rows.push(("proof", format!("{by}, from the values of {heaps} heaps")));
     }
     let places = if domain { " and places" } else { "" };
     let text = format!(
         "mask {mask:#b}{places}, last rare heap {last_rare}, walks to parts of {farthest} at most"
     );
-    row(&mut out, "sparse", &text)?;
+    rows.push(("sparse", text));
     let text = format!(
         "{} stretches in {}, digest of the values {:016x}",
         record.stretches(),
         kept.certificate().display(),
         run.digest()
     );
-    row(&mut out, "record", &text)?;
-    row(&mut out, "effort", &format!("{} {UNIT}, {seconds:.3} s", meter.spent()))?;
-    if let Some(checked) = &checked {
-        row(&mut out, "checked", &crate::text::checked(checked))?;
-    }
-    if let Some(stop) = &stop {
-        row(&mut out, "stopped", &stop.to_string())?;
-    }
-    out.flush()?;
-    stopped(stop)
+    rows.push(("record", text));
+    let answer = Answer {
+        code,
+        known: if shape.is_some() { "proved" } else { "none" },
+        values: heaps,
+        shape,
+        theorem,
+        exceptions: None,
+        record: Some(json!({
+            "stretches": record.stretches(),
+            "digest": format!("{:016x}", run.digest()),
+            "mask": mask,
+            "places": domain,
+            "last_rare": last_rare,
+            "farthest": farthest,
+        })),
+        headline: shape.as_ref().map_or_else(
+            || format!("no period proved, from the values of {heaps} heaps"),
+            |shape| format!("{}, proved for every heap", in_words(shape)),
+        ),
+        rows,
+        spent: meter.spent(),
+        seconds,
+        checked,
+        stop,
+    };
+    answer.print(args.json)
 }
 
 /// A run that goes on from the folder, or a new one.
