@@ -4,6 +4,7 @@ use super::method::{Method, Part};
 use super::places::Places;
 use super::scan::Scan;
 use super::space::Space;
+use super::start::Start;
 use super::tuning::Tuning;
 use crate::heap_games::pairs::rules::{PairRules, Split};
 use crate::heap_games::pairs::walks::Walks;
@@ -17,34 +18,6 @@ pub(in crate::heap_games::pairs) enum Event {
     Outgrown,
     /// A walk would have to look at larger parts than it may.
     Beyond,
-}
-
-/// What an engine can take over from one for other values.
-#[derive(Clone, Debug)]
-pub(in crate::heap_games::pairs) struct Start {
-    walk_parts: usize,
-    besides: Vec<u32>,
-    most_part: usize,
-    threads: usize,
-}
-
-impl Default for Start {
-    fn default() -> Self {
-        Start { walk_parts: 8, besides: Vec::new(), most_part: usize::MAX, threads: 1 }
-    }
-}
-
-impl Start {
-    /// Walks are to look at no larger parts than this.
-    pub(in crate::heap_games::pairs) fn within(self, most_part: usize) -> Start {
-        let besides = self.besides.iter().copied().filter(|&part| part as usize <= most_part);
-        Start { besides: besides.collect(), most_part, ..self }
-    }
-
-    /// So many threads may work.
-    pub(in crate::heap_games::pairs) fn by(self, threads: usize) -> Start {
-        Start { threads, ..self }
-    }
 }
 
 /// The loop over blocks, as what `pulp` compiles once for each kind of machine:

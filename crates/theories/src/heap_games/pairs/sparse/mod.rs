@@ -36,11 +36,13 @@ mod places;
 mod program;
 mod scan;
 mod space;
+mod start;
 mod tuning;
 mod worker;
 
-pub(super) use engine::{Engine, Event, Start};
+pub(super) use engine::{Engine, Event};
 pub(super) use space::Space;
+pub(super) use start::Start;
 
 /// An engine with sets of bits, for values below 128 `K`.
 pub(super) type BitEngine<const K: usize> = Engine<bits::Bits<K>, 16>;
