@@ -10,20 +10,42 @@ use crate::{Game, Player};
 ///
 /// # Laws
 ///
-/// For the hindered side, with positions of one core:
+/// H is the hindered side and O his opponent. All laws but the last are about
+/// every core with every resource, whether play comes there or not: a proof is
+/// made with less than what is present, and told of more. The last is about
+/// play from the position that is asked for.
 ///
-/// - An option that is legal with some of the resource is legal with less of
-///   it, and leads to the same core.
-/// - His opponent's options are to add one element each; which elements he may
-///   add depends on the core alone, apart from those present. Where he adds
-///   several in a turn, he does so one after the other, and all that are left
-///   where they are fewer.
-/// - While play goes on, his opponent has an element to add. Where play is
-///   over with the hindered side's win, it is so by the core alone.
-/// - He loses when he has no option.
+/// 1. *Positions.* At the beginning of a turn a position is its core, its
+///    resource and its mover, and nothing else: `join` makes it again of what
+///    `split` gives. No two cores have one number. *Reason:* proofs know
+///    positions by these alone.
+/// 2. *Forbidding.* H's options leave the resource as it is. One that is legal
+///    with some of it is legal with less of it, and leads to the same core.
+///    *Reason:* whatever H does with more present, he does with less, so that
+///    his win where some elements are absent is one wherever they are absent,
+///    and O's where some are present is one wherever they are present.
+/// 3. *Adding.* O's options are to add one element each; which elements he may
+///    add depends on the core alone, apart from those present. Where he adds
+///    several in a turn, he does so one after the other, and all that are left
+///    where they are fewer. *Reason:* H's win has to answer what O may add, and
+///    is told of resources at which he was never asked.
+/// 4. *Ends.* Who has no option loses, be it H or O; nothing else ends play.
+///    Where O has no option with nothing present, he has none with anything
+///    present: H has won, and by the core alone. *Reason:* O's turn without an
+///    option is how H's win is known. A core that ended play there in O's win
+///    or in a tie would be taken for H's win (let O add an element, and H be
+///    without an option after it); and a win only with an element present
+///    would let that element help H.
+/// 5. *Elements left.* Wherever play comes, whatever both do, O has an element
+///    to add in his turn, unless H has won. *Reason:* O loses when he runs out,
+///    by no move of H's. Proofs let O pass, since adding an element does for
+///    him all that a pass does, and a set of positions that passes come back to
+///    is O's win; both are false where he has nothing to add. It is enough that
+///    each option of H's needs an element absent that O may add after it.
 ///
-/// It follows that more of the resource never helps him (every win with more
-/// is a win with less), and that a pass would never help his opponent.
+/// It follows that more of the resource never helps H (every win with more
+/// is a win with less), that a pass would never help O, and that play ends: it
+/// is never a tie or a draw.
 pub trait MonotoneResource: Game {
     /// All of a position but the resource and whose move it is.
     type Core: Clone + Eq + Hash;

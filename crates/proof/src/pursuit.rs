@@ -275,7 +275,26 @@ impl<G: MonotoneResource> Checker<'_, G> {
 
     /// Elements that O may add at a core with this resource, by his options;
     /// `None` where play is over with H's win.
-    fn addable(&mut self, core: &G::Core, resource: u128) -> Result<Option<u128>, Stop> {
+    fn addable(
+        &mut self,
+        core: &G::Core,
+        resource: u128,
+        source: &dyn Source,
+    ) -> Result<Option<u128>, CheckError> {
+        let addable = self.added(core, resource)?.0;
+        if addable != 0 {
+            return Ok(Some(addable));
+        }
+        // Perhaps there is only nothing left to add.
+        match self.added(core, 0)? {
+            (0, Some(Outcome::Loss)) => Ok(None),
+            (0, _) => Err(source.refuse("play is over there, and not with the attacker's win")),
+            _ => Ok(Some(0)),
+        }
+    }
+
+    /// Elements that O's options add, and how play ends for him if he has none.
+    fn added(&mut self, core: &G::Core, resource: u128) -> Result<(u128, Option<Outcome>), Stop> {
         let opponent = self.rules.hindered().other();
         let mut options = Vec::new();
         let position = self.rules.join(core, resource, opponent);
@@ -285,11 +304,8 @@ impl<G: MonotoneResource> Checker<'_, G> {
             self.rules.split(to).map_or(0, |(_, with)| with & !resource)
         };
         let addable = options.iter().fold(0, |set, option| set | added(option));
-        if addable == 0 && resource != 0 {
-            // Perhaps there is only nothing left to add.
-            return Ok(self.addable(core, 0)?.map(|_| 0));
-        }
-        Ok((addable != 0).then_some(addable))
+        let end = options.is_empty().then(|| self.rules.ending(&position));
+        Ok((addable, end))
     }
 
     fn win(&mut self, source: &mut dyn Source) -> Result<(), CheckError> {
@@ -300,7 +316,7 @@ impl<G: MonotoneResource> Checker<'_, G> {
         self.ask(&core, worst)?;
         let option = source.number_to(u64::MAX, "an option")?;
         let to = self.led_to(option, source)?;
-        let addable = self.addable(&to, worst)?;
+        let addable = self.addable(&to, worst, source)?;
         self.answered(&to, worst, addable, self.rules.additions(), source)?;
         source.end_record()?;
         self.wins.push(Entry { core, set: zone });
@@ -363,7 +379,7 @@ impl<G: MonotoneResource> Checker<'_, G> {
         pair: u64,
         source: &dyn Source,
     ) -> Result<(), CheckError> {
-        let Some(addable) = self.addable(core, resource)? else {
+        let Some(addable) = self.addable(core, resource, source)? else {
             return Err(source.refuse("play is over there with the attacker's win"));
         };
         let entry = usize::try_from(pair).ok().and_then(|pair| self.losses.get(pair));
@@ -421,7 +437,7 @@ impl<G: MonotoneResource> Checker<'_, G> {
                 None => Err(source.refuse("the entry for the claim does not hold there")),
             };
         }
-        let addable = self.addable(&core, resource)?;
+        let addable = self.addable(&core, resource, source)?;
         let k = self.rules.still_to_add(position);
         if hindered_wins {
             if addable.is_none() {

@@ -1,4 +1,4 @@
-use perfectplay_game::ChipsOnBoard;
+use perfectplay_game::{ChipsOnBoard, Stop};
 use perfectplay_theories::proof_search::{Pursuit, Step};
 
 use super::glue::MOST_CELLS;
@@ -172,6 +172,7 @@ impl Board {
 
 impl Pursuit for Board {
     type Core = (u8, u8);
+    type Error = Stop;
 
     fn elements(&self) -> u128 {
         self.all

@@ -71,6 +71,10 @@ enum Answer {
     Into(usize),
 }
 
+/// An answer that may do, or the wins that all answers run into, with their
+/// zone.
+type Tried = Result<Answer, (Vec<u32>, u128)>;
+
 impl<P: Pursuit> Search<P> {
     /// Decides a position with the attacker to move by growing a set around
     /// it until it is closed, or until the attacker is found to win.
@@ -83,7 +87,7 @@ impl<P: Pursuit> Search<P> {
         core: P::Core,
         resource: u128,
         meter: &mut Meter,
-    ) -> Result<Found, Stop> {
+    ) -> Result<Found, P::Error> {
         let mut set = Set { nodes: Vec::new(), by_core: FxHashMap::default(), open: Vec::new() };
         let decided = self.grow(&mut set, core, resource, meter);
         meter.release(NODE_BYTES * set.nodes.len() as u64);
@@ -96,7 +100,7 @@ impl<P: Pursuit> Search<P> {
         core: P::Core,
         resource: u128,
         meter: &mut Meter,
-    ) -> Result<Found, Stop> {
+    ) -> Result<Found, P::Error> {
         let root = set.add(core, resource, meter)?;
         while let Some(id) = set.open.pop() {
             let Node { core, resource, dead, .. } = set.nodes[id];
@@ -115,7 +119,7 @@ impl<P: Pursuit> Search<P> {
     }
 
     /// The set is closed: all its nodes are lost.
-    fn keep_losses(&mut self, set: &mut Set<P::Core>, meter: &mut Meter) -> Result<(), Stop> {
+    fn keep_losses(&mut self, set: &mut Set<P::Core>, meter: &mut Meter) -> Result<(), P::Error> {
         let mut next = self.table.losses.len() as u32;
         let ids: Vec<u32> = set
             .nodes
@@ -155,7 +159,7 @@ impl<P: Pursuit> Search<P> {
         core: P::Core,
         resource: u128,
         meter: &mut Meter,
-    ) -> Result<Option<u32>, Stop> {
+    ) -> Result<Option<u32>, P::Error> {
         let horizon = self.pursuit.horizon();
         if let Found::Win(win) = self.within(core, resource, horizon, meter)? {
             return Ok(Some(win));
@@ -202,7 +206,7 @@ impl<P: Pursuit> Search<P> {
         core: P::Core,
         resource: u128,
         meter: &mut Meter,
-    ) -> Result<Result<Answer, (Vec<u32>, u128)>, Stop> {
+    ) -> Result<Tried, P::Error> {
         let horizon = self.pursuit.horizon();
         let mut with = resource;
         let mut relied = 0;
@@ -233,8 +237,8 @@ impl<P: Pursuit> Search<P> {
         resource: u128,
         base: u128,
         meter: &mut Meter,
-    ) -> Result<usize, Stop> {
+    ) -> Result<usize, P::Error> {
         let enough = self.table.win(core, base).is_none();
-        set.add(core, if enough { base } else { resource }, meter)
+        Ok(set.add(core, if enough { base } else { resource }, meter)?)
     }
 }

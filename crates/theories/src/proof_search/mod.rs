@@ -28,7 +28,10 @@
 
 mod closure;
 mod declared;
+mod elements_left;
 pub mod every_board;
+mod held;
+mod laws;
 pub mod proof_numbers;
 mod pursuit;
 mod search;
@@ -36,7 +39,8 @@ mod strategy;
 mod table;
 mod zones;
 
-pub use declared::{Declared, DeclaredError};
+pub use declared::Declared;
+pub use laws::{DeclaredError, Law};
 pub use pursuit::{Pursuit, Step};
 pub use search::{Search, Verdict};
 pub use strategy::{LossEntry, Strategy, WinEntry};

@@ -1,5 +1,7 @@
 use std::hash::Hash;
 
+use perfectplay_game::Stop;
+
 /// An attacker's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<C> {
@@ -23,12 +25,23 @@ pub struct Step<C> {
 ///
 /// - More of the resource never helps the attacker: elements only forbid
 ///   steps.
-/// - After every step that does not win, the defender has some element to add.
+/// - After every step that does not win, in all play from the position that is
+///   searched, the defender has some element to add: so an answer is never
+///   worse for him than the pass that proofs are made of, and a play that goes
+///   round in them comes to an end in the game.
 /// - From a core, [`Pursuit::least_steps`] is no more than the number of steps
 ///   of any win.
 pub trait Pursuit {
     /// All of a position but the resource.
     type Core: Copy + Eq + Hash + std::fmt::Debug;
+
+    /// Why a search fails: [`Stop`] where the laws are known to hold, else
+    /// that or a law that was found broken.
+    type Error: From<Stop>;
+
+    /// Is what a search proves held against the rules, by the methods named
+    /// `hold_`, before it is told? Default: no, the laws are known to hold.
+    const HELD: bool = false;
 
     /// All elements that can be added at some time.
     fn elements(&self) -> u128;
@@ -58,4 +71,56 @@ pub trait Pursuit {
     /// How many steps to look ahead before a loss is tried. It changes the
     /// effort, never an answer.
     fn horizon(&self) -> u32;
+
+    /// A law found broken by anything asked before. Default: none.
+    ///
+    /// # Errors
+    ///
+    /// That law.
+    fn fault(&self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Holds a position that is asked for against the rules, the defender to
+    /// move with so many elements to add, or, with none, the attacker.
+    ///
+    /// # Errors
+    ///
+    /// A law is broken there, or there is nothing to search.
+    fn hold_root(
+        &self,
+        _core: Self::Core,
+        _resource: u128,
+        _to_add: u32,
+    ) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Holds a position with the attacker to move against the rules.
+    ///
+    /// # Errors
+    ///
+    /// A law is broken there.
+    fn hold_attacker(&self, _core: Self::Core, _resource: u128) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Holds a position with the defender to move, and his whole turn before
+    /// him, against the rules.
+    ///
+    /// # Errors
+    ///
+    /// A law is broken there.
+    fn hold_defender(&self, _core: Self::Core, _resource: u128) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Play comes here, and the defender is to move: has he an element to add?
+    ///
+    /// # Errors
+    ///
+    /// He has none.
+    fn hold_left(&self, _core: Self::Core, _resource: u128) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }

@@ -1,5 +1,6 @@
-use perfectplay_game::{Meter, Stop};
+use perfectplay_game::Meter;
 
+use super::held::Held;
 use super::table::{How, Loss, Table, TableOf, Win};
 use super::zones::Zones;
 use super::{Pursuit, Step};
@@ -24,10 +25,19 @@ pub enum Verdict {
 ///
 /// # Complexity
 ///
-/// Exponential at worst. Effort counts positions with the attacker to move.
+/// Exponential at worst. Effort counts positions with the attacker to move, and
+/// entries of proofs that are held against the rules (see [`Pursuit::HELD`]).
+///
+/// # Errors
+///
+/// All that is asked of a search fails where a limit was reached (what was
+/// proved is kept for the next question), and where the pursuit is found to
+/// break its laws.
 pub struct Search<P: Pursuit> {
     pub(super) pursuit: P,
     pub(super) table: TableOf<P>,
+    /// What was held against the rules already.
+    pub(super) held: Held<P::Core>,
 }
 
 /// What a search within a depth found.
@@ -50,7 +60,7 @@ pub(super) enum Answered {
 impl<P: Pursuit> Search<P> {
     /// A search that has proved nothing yet.
     pub fn new(pursuit: P) -> Self {
-        Search { pursuit, table: Table::new() }
+        Search { pursuit, table: Table::new(), held: Held::default() }
     }
 
     /// The game searched.
@@ -62,26 +72,43 @@ impl<P: Pursuit> Search<P> {
     ///
     /// # Errors
     ///
-    /// A limit was reached. What was proved is kept for the next call.
+    /// See [`Search`].
     pub fn attacker_moves(
         &mut self,
         core: P::Core,
         resource: u128,
         meter: &mut Meter,
-    ) -> Result<Verdict, Stop> {
-        Ok(match self.decide(core, resource, meter)? {
+    ) -> Result<Verdict, P::Error> {
+        Ok(match self.decide_held(core, resource, meter)? {
             Found::Win(id) => Verdict::Wins { zone: self.table.wins[id as usize].zone },
             Found::Not { base } => Verdict::Loses { base },
         })
     }
 
-    /// The same, with `Not` for a loss that is in the table.
+    /// The same, by what is held against the rules where that is asked for.
+    pub(super) fn decide_held(
+        &mut self,
+        core: P::Core,
+        resource: u128,
+        meter: &mut Meter,
+    ) -> Result<Found, P::Error> {
+        self.pursuit.hold_root(core, resource, 0)?;
+        let found = self.decide(core, resource, meter)?;
+        match found {
+            Found::Win(id) => self.hold_wins(&[id], meter)?,
+            Found::Not { .. } => self.hold_loss(core, resource, (resource, 0), meter)?,
+        }
+        Ok(found)
+    }
+
+    /// The same, not held against anything, with `Not` for a loss that is in
+    /// the table.
     pub(super) fn decide(
         &mut self,
         core: P::Core,
         resource: u128,
         meter: &mut Meter,
-    ) -> Result<Found, Stop> {
+    ) -> Result<Found, P::Error> {
         if let Some(id) = self.table.loss(core, resource) {
             return Ok(Found::Not { base: self.table.losses[id as usize].base });
         }
@@ -98,22 +125,41 @@ impl<P: Pursuit> Search<P> {
     ///
     /// # Errors
     ///
-    /// A limit was reached. What was proved is kept for the next call.
+    /// See [`Search`].
     pub fn defender_moves(
         &mut self,
         core: P::Core,
         resource: u128,
         to_add: u32,
         meter: &mut Meter,
-    ) -> Result<Verdict, Stop> {
-        let answered =
-            self.answered(core, resource, to_add, meter, |search, resource, meter| {
-                search.decide(core, resource, meter)
-            })?;
-        Ok(match answered {
+    ) -> Result<Verdict, P::Error> {
+        Ok(match self.answered_held(core, resource, to_add, meter)?.0 {
             Answered::Wins { zone, .. } => Verdict::Wins { zone },
             Answered::Not { base } => Verdict::Loses { base },
         })
+    }
+
+    /// What the defender's answers come to, with what the resource becomes by
+    /// the one that was looked at last; held against the rules where that is
+    /// asked for.
+    pub(super) fn answered_held(
+        &mut self,
+        core: P::Core,
+        resource: u128,
+        to_add: u32,
+        meter: &mut Meter,
+    ) -> Result<(Answered, u128), P::Error> {
+        self.pursuit.hold_root(core, resource, to_add)?;
+        let mut with = resource;
+        let answered = self.answered(core, resource, to_add, meter, |search, tried, meter| {
+            with = tried;
+            search.decide(core, tried, meter)
+        })?;
+        match &answered {
+            Answered::Wins { then, .. } => self.hold_wins(then, meter)?,
+            Answered::Not { .. } => self.hold_loss(core, with, (resource, to_add), meter)?,
+        }
+        Ok((answered, with))
     }
 
     /// Elements that the defender may add here.
@@ -142,8 +188,9 @@ impl<P: Pursuit> Search<P> {
         resource: u128,
         depth: u32,
         meter: &mut Meter,
-    ) -> Result<Found, Stop> {
+    ) -> Result<Found, P::Error> {
         meter.spend(1)?;
+        self.pursuit.fault()?;
         if let Some(id) = self.table.win(core, resource) {
             return Ok(Found::Win(id));
         }
@@ -191,9 +238,9 @@ impl<P: Pursuit> Search<P> {
         then: Vec<u32>,
         zone: u128,
         meter: &mut Meter,
-    ) -> Result<u32, Stop> {
+    ) -> Result<u32, P::Error> {
         let zone = zone | step.needs;
-        self.table.keep_win(Win { core, zone, to: step.to, then: then.into() }, meter)
+        Ok(self.table.keep_win(Win { core, zone, to: step.to, then: then.into() }, meter)?)
     }
 
     /// What the defender's answers of at most k elements come to, from what
@@ -205,8 +252,8 @@ impl<P: Pursuit> Search<P> {
         resource: u128,
         k: u32,
         meter: &mut Meter,
-        mut attacker: impl FnMut(&mut Self, u128, &mut Meter) -> Result<Found, Stop>,
-    ) -> Result<Answered, Stop> {
+        mut attacker: impl FnMut(&mut Self, u128, &mut Meter) -> Result<Found, P::Error>,
+    ) -> Result<Answered, P::Error> {
         let mut then = Vec::new();
         let mut zones = Zones::new(self.addable(core, resource), k);
         let mut zone = 0;
@@ -232,16 +279,19 @@ impl<P: Pursuit> Search<P> {
     ///
     /// # Errors
     ///
-    /// A limit was reached. What was proved is kept for the next call.
+    /// See [`Search`].
     pub fn wins_within(
         &mut self,
         core: P::Core,
         resource: u128,
         depth: u32,
         meter: &mut Meter,
-    ) -> Result<Option<u128>, Stop> {
+    ) -> Result<Option<u128>, P::Error> {
         Ok(match self.within(core, resource, depth, meter)? {
-            Found::Win(id) => Some(self.table.wins[id as usize].zone),
+            Found::Win(id) => {
+                self.hold_wins(&[id], meter)?;
+                Some(self.table.wins[id as usize].zone)
+            }
             Found::Not { .. } => None,
         })
     }
@@ -252,7 +302,7 @@ impl<P: Pursuit> Search<P> {
     ///
     /// # Errors
     ///
-    /// A limit was reached. What was proved is kept for the next call.
+    /// See [`Search`].
     pub fn answers_within(
         &mut self,
         core: P::Core,
@@ -260,7 +310,7 @@ impl<P: Pursuit> Search<P> {
         k: u32,
         depth: u32,
         meter: &mut Meter,
-    ) -> Result<Vec<u128>, Stop> {
+    ) -> Result<Vec<u128>, P::Error> {
         let mut zones = Zones::new(self.addable(core, resource), k);
         let mut answers = Vec::new();
         let mut with = resource;

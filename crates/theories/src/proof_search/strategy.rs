@@ -1,6 +1,6 @@
 use rustc_hash::FxHashMap;
 
-use perfectplay_game::{Meter, Stop};
+use perfectplay_game::Meter;
 
 use super::search::{Answered, Found};
 use super::table::How;
@@ -82,28 +82,23 @@ impl<P: Pursuit> Search<P> {
     ///
     /// # Errors
     ///
-    /// A limit was reached.
+    /// See [`Search`].
     pub fn strategy(
         &mut self,
         core: P::Core,
         resource: u128,
         to_add: u32,
         meter: &mut Meter,
-    ) -> Result<Strategy<P::Core>, Stop> {
+    ) -> Result<Strategy<P::Core>, P::Error> {
         if to_add == 0 {
-            return match self.decide(core, resource, meter)? {
+            return match self.decide_held(core, resource, meter)? {
                 Found::Win(id) => Ok(self.wins_of(&[id], false)),
                 Found::Not { .. } => self.losses_of(core, resource, false, meter),
             };
         }
-        let mut with = resource;
-        let answered = self.answered(core, resource, to_add, meter, |search, tried, meter| {
-            with = tried;
-            search.decide(core, tried, meter)
-        })?;
-        match answered {
-            Answered::Wins { then, .. } => Ok(self.wins_of(&then, true)),
-            Answered::Not { .. } => self.losses_of(core, with, true, meter),
+        match self.answered_held(core, resource, to_add, meter)? {
+            (Answered::Wins { then, .. }, _) => Ok(self.wins_of(&then, true)),
+            (Answered::Not { .. }, with) => self.losses_of(core, with, true, meter),
         }
     }
 
@@ -136,7 +131,7 @@ impl<P: Pursuit> Search<P> {
         resource: u128,
         with_root: bool,
         meter: &mut Meter,
-    ) -> Result<Strategy<P::Core>, Stop> {
+    ) -> Result<Strategy<P::Core>, P::Error> {
         let mut set = ClosedSet { search: self, number: FxHashMap::default(), pairs: Vec::new() };
         // `decide` gave a loss, so there is one.
         if let Some(id) = self.table.loss(core, resource) {

@@ -1,5 +1,6 @@
 use super::super::{Pursuit, Step};
 use super::CellAt;
+use perfectplay_game::Stop;
 
 /// A board of at most 128 cells on which two chips step in given directions.
 ///
@@ -66,6 +67,7 @@ impl Spanned {
 impl Pursuit for Spanned {
     /// The chips, the lesser first.
     type Core = (u8, u8);
+    type Error = Stop;
 
     fn elements(&self) -> u128 {
         u128::MAX >> (127 - self.last())
