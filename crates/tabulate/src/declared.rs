@@ -1,7 +1,10 @@
+use std::collections::VecDeque;
+
 use perfectplay_game::{
     Declared, Game, Limits, Meter, Notation, NotationError, Options, Outcome, Player, RulesError,
     Tabular,
 };
+use rustc_hash::FxHashSet;
 
 use crate::Table;
 use crate::explain::said;
@@ -119,7 +122,9 @@ where
             if let Some(truth) = play_out(&plain, at, &mut left)?
                 && differs(claimed, truth)
             {
-                return Err(RulesError::new(witness(rules, at, claimed, truth)?));
+                let found = Found { at: at.clone(), claimed, truth };
+                let Found { at, claimed, truth } = narrowed(&plain, table, values, found)?;
+                return Err(RulesError::new(witness(rules, &at, claimed, truth)?));
             }
         }
         if left == 0 {
@@ -127,6 +132,72 @@ where
         }
     }
     Ok(())
+}
+
+/// A position whose worth by the declarations is not that by the rules alone.
+struct Found<P> {
+    at: P,
+    claimed: Worth,
+    truth: Worth,
+}
+
+/// A position may be worth something else because of a false declaration far
+/// below it. Goes down, by positions whose worth is false too, to one that is
+/// not worth by the rules alone what its form is worth by them; or whose parts
+/// are all worth what the table says, and it is not what they come to. Where
+/// that takes much, it is the one that was found.
+fn narrowed<G: Tabular + Sync>(
+    plain: &Plain<'_, G>,
+    table: &Table<G::Position>,
+    values: &Values,
+    found: Found<G::Position>,
+) -> Result<Found<G::Position>, RulesError>
+where
+    G::Position: Send + Sync,
+{
+    let rules = plain.0;
+    let mut left = EFFORT;
+    let mut options = Vec::new();
+    let mut met = FxHashSet::from_iter([found.at.clone()]);
+    let mut pending = VecDeque::from([(found.at.clone(), found.claimed, found.truth)]);
+    while let Some((at, claims, truth)) = pending.pop_front() {
+        let parts = match rules.declared().splits {
+            true => rules.parts(&at)?,
+            false => vec![at.clone()],
+        };
+        let mut below = false;
+        for part in &parts {
+            let form = rules.canonical(part)?;
+            let Some(number) = table.number(&form) else { continue };
+            let Some(of_form) = play_out(plain, &form, &mut left)? else { continue };
+            if form != *part
+                && let Some(truth) = play_out(plain, part, &mut left)?
+                && differs(of_form, truth)
+            {
+                return Ok(Found { at: part.clone(), claimed: of_form, truth });
+            }
+            if !differs(values.worth(number), of_form) {
+                continue;
+            }
+            // Its worth in the table is that of its options there.
+            below = true;
+            options.clear();
+            rules.options(&form, &mut options);
+            for (_, option) in &options {
+                let claims = claimed(rules, table, values, option)?;
+                if let Some(truth) = play_out(plain, option, &mut left)?
+                    && differs(claims, truth)
+                    && met.insert(option.clone())
+                {
+                    pending.push_back((option.clone(), claims, truth));
+                }
+            }
+        }
+        if !below {
+            return Ok(Found { at, claimed: claims, truth });
+        }
+    }
+    Ok(found)
 }
 
 /// The worth of a position by the declarations.
@@ -202,8 +273,9 @@ pub(crate) fn witness<G: Tabular>(
     truth: Worth,
 ) -> Result<String, RulesError> {
     let name = rules.write_position(at);
-    let (what, form) = if rules.declared().splits {
-        let parts = rules.parts(at)?;
+    let declared = rules.declared();
+    let parts = if declared.splits { rules.parts(at)? } else { vec![at.clone()] };
+    let (what, form) = if parts[..] != [at.clone()] || !declared.symmetric {
         let parts: Vec<String> = parts.iter().map(|part| rules.write_position(part)).collect();
         (
             "parts",
