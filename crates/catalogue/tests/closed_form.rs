@@ -430,6 +430,18 @@ fn law_bad_parameters_are_refused_by_name() {
 }
 
 #[test]
+fn regression_an_empty_text_of_heads_is_no_heads() {
+    for name in ["mock-turtles", "ruler"] {
+        for heads in ["heads=\"\"", "heads=none"] {
+            assert_eq!(game(name, &[heads]).start(), "none", "{name} {heads}");
+        }
+        let text = format!("game = \"{name}\"\nheads = \"\"");
+        let read = Description::parse("t", &text).and_then(|read| read.load()).expect("a game");
+        assert_eq!(read.start(), "none", "{name}");
+    }
+}
+
+#[test]
 fn published_nim() {
     // Bouton 1901: 9, 5, 12 is safe for who leaves it.
     let report = game("nim", &[]).evaluate("9 5 12", &mut Meter::default()).expect("heaps");

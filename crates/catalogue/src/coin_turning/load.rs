@@ -37,6 +37,8 @@ fn load(kind: Kind, description: &Description) -> Result<Box<dyn Analysis>, BadI
     let none = CoinTurning::new(kind, Coins::tails(Player::First), misere);
     let rules = match description.field("heads") {
         None => none,
+        // An empty text names no place.
+        Some(field) if field.text()?.trim().is_empty() => none,
         Some(field) => {
             let coins = none.parse_position(field.text()?).map_err(|error| {
                 let found = format!("{} (column {} of the text)", error.found, error.column);

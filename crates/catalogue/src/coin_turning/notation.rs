@@ -51,7 +51,7 @@ impl Notation for CoinTurning {
             runs.push(run);
         }
         if runs.is_empty() {
-            let wanted = "places of heads such as 1 4 9-12, or none";
+            let wanted = "places of heads such as 1 4 9-12, or the word none";
             return Err(NotationError::at(places, 0, "nothing", wanted));
         }
         Coins::of_runs(&runs, mover).ok_or_else(|| {
