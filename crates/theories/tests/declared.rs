@@ -5,6 +5,8 @@
 use perfectplay_game::{
     Game, Meter, MonotoneResource, Notation, NotationError, Options, Outcome, Player, exhaustive,
 };
+use perfectplay_proof::pursuit::{self, Proof, Win};
+use perfectplay_proof::{CheckError, Form, open, sink};
 use perfectplay_theories::proof_search::{Declared, DeclaredError, Law, Search, Verdict};
 use proptest::prelude::*;
 
@@ -383,5 +385,25 @@ fn regression_each_lie_is_refused_by_its_law() {
     ] {
         let game = Arcs { lie, at: (1, 1, 2), ..honest.clone() };
         assert_eq!(told(&game, &all_met(&game)), Ok(Told::Refused(law)), "{lie:?}");
+    }
+}
+
+/// Checks the proof that First wins by his first option, which ends play.
+fn checked(game: &Arcs) -> Result<u64, CheckError> {
+    let win = Win { core: 0, zone: 0, option: 0, then: Vec::new() };
+    let proof = Proof { wins: vec![win], losses: Vec::new(), root: Vec::new() };
+    let mut bytes = Vec::new();
+    sink(&mut bytes, Form::Text, |sink| proof.write(sink)).expect("written");
+    let mut source = open(&bytes[..])?;
+    pursuit::check(game, &game.start(), Outcome::Win, &mut *source, &mut Meter::default())
+}
+
+#[test]
+fn law_certificates_take_no_other_end_for_a_win() {
+    let won = Arcs { won: 2, ..small(&[(0, 1, 0)]) };
+    assert!(checked(&won).is_ok());
+    for outcome in [Outcome::Win, Outcome::Tie, Outcome::Draw] {
+        let game = Arcs { lie: Lie::End(outcome), ..won.clone() };
+        assert!(matches!(checked(&game), Err(CheckError::Refused { .. })), "{outcome:?}");
     }
 }
