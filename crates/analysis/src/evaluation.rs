@@ -1,6 +1,8 @@
 use perfectplay_game::{Known, Outcome, Player};
 use serde::Serialize;
 
+use crate::counted;
+
 /// What a theory knows beyond the outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -46,16 +48,24 @@ impl std::fmt::Display for Value {
         match self {
             Value::Grundy { nimber, plies: None } => write!(f, "Grundy value {nimber}"),
             Value::Grundy { nimber, plies: Some(plies) } => {
-                write!(f, "Grundy value {nimber}, ends in {plies} plies")
+                write!(f, "Grundy value {nimber}, ends in {}", counted(*plies, "plies"))
             }
-            Value::Points { own, other } => write!(f, "{own} points against {other}"),
+            Value::Points { own, other } => {
+                write!(f, "{} against {other}", counted(*own, "points"))
+            }
             Value::Margin { points: 0 } => f.write_str("level on points"),
-            Value::Margin { points } if *points > 0 => write!(f, "{points} points ahead"),
-            Value::Margin { points } => write!(f, "{} points behind", points.unsigned_abs()),
+            Value::Margin { points } if *points > 0 => {
+                write!(f, "{} ahead", counted(*points, "points"))
+            }
+            Value::Margin { points } => {
+                write!(f, "{} behind", counted(points.unsigned_abs(), "points"))
+            }
             Value::Matching { with, without } => {
                 write!(f, "matching {with} with the token's vertex, {without} without")
             }
-            Value::Remoteness { plies } => write!(f, "ends in {plies} plies"),
+            Value::Remoteness { plies } => {
+                write!(f, "ends in {}", counted(*plies, "plies"))
+            }
         }
     }
 }

@@ -8,6 +8,7 @@
 
 mod audit;
 mod certified;
+mod counted;
 mod error;
 mod evaluation;
 mod face;
@@ -16,6 +17,7 @@ mod solver;
 
 pub use audit::{Disagreement, audit};
 pub use certified::audit_certificates;
+pub use counted::counted;
 pub use error::{AskError, CertifyError, KeepError, NotSearched, PlayError};
 pub use evaluation::{Evaluation, Value};
 pub use face::{Analysis, Face};

@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
+use perfectplay::analysis::counted;
 use perfectplay::{Analysis, CertifyError, Confirmed, Form, Meter};
 use serde_json::json;
 
@@ -179,7 +180,8 @@ pub(crate) fn confirmed(
         });
         writeln!(out, "{object}")?;
     } else {
-        writeln!(out, "{claim}: CONFIRMED, {facts} facts checked ({seconds:.3} s)")?;
+        let facts = counted(facts, "facts checked");
+        writeln!(out, "{claim}: CONFIRMED, {facts} ({seconds:.3} s)")?;
     }
     Ok(out.flush()?)
 }

@@ -2,6 +2,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use perfectplay::analysis::counted;
 use perfectplay::{
     Analysis, ContestError, Limits, Meter, NoWitness, Tokens, Witness, ruleset, rulesets,
 };
@@ -60,7 +61,8 @@ pub(crate) fn run(args: &ContestArgs) -> Result<(), Failure> {
     if args.check {
         let Certifier { answers, facts, seconds, .. } = certifier;
         // Standard output belongs to the contest's answers.
-        writeln!(io::stderr(), "checked: {answers} answers, {facts} facts, {seconds:.3} s")?;
+        let (answers, facts) = (counted(answers, "answers"), counted(facts, "facts"));
+        writeln!(io::stderr(), "checked: {answers}, {facts}, {seconds:.3} s")?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use perfectplay::analysis::counted;
 use perfectplay::{Analysis, Evaluation, Known, Label, Meter, Outcome};
 
 use crate::certificate::Checked;
@@ -50,11 +51,9 @@ pub(crate) fn run(
     } else {
         writeln!(
             out,
-            "\n{} {} labelled ({} {}, {:.3} s)",
-            labelled.labels,
-            labelled.of,
-            labelled.effort.steps,
-            labelled.effort.unit,
+            "\n{} labelled ({}, {:.3} s)",
+            counted(labelled.labels, &labelled.of),
+            counted(labelled.effort.steps, labelled.effort.unit),
             labelled.seconds
         )?;
         if let Some(checked) = &checked {

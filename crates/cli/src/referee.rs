@@ -1,6 +1,7 @@
 use std::io::Write;
 
 use perfectplay::Player;
+use perfectplay::analysis::counted;
 use perfectplay::workbench::{GiveAway, RefereeError, RefereeOptions, Refereed, Rival, referee};
 use serde_json::json;
 
@@ -55,7 +56,9 @@ fn text(out: &mut dyn Write, told: &Refereed) -> std::io::Result<()> {
     let Some(GiveAway { game, line, position, chosen, had, has, better }) = fault else {
         return writeln!(
             out,
-            "gave nothing away in {moves} moves: {won} games won, {lost} lost, {level} level"
+            "gave nothing away in {}: {} won, {lost} lost, {level} level",
+            counted(*moves, "moves"),
+            counted(*won, "games")
         );
     };
     match has {

@@ -1,6 +1,7 @@
 use std::io::Write;
 use std::path::Path;
 
+use perfectplay::analysis::counted;
 use perfectplay::workbench::{
     Axis, ContestProblem, Failing, Got, OwnProblem, Problem, Program, ProgramLimits, StressOptions,
     Stressed, stress,
@@ -125,8 +126,12 @@ fn text(out: &mut dyn Write, told: &Stressed) -> std::io::Result<()> {
     let Some(failure) = &told.failure else {
         return writeln!(
             out,
-            "right on all {} instances ({} runs of the program)",
-            told.passed, told.runs
+            "right on {} ({})",
+            match told.passed {
+                1 => "the 1 instance".to_owned(),
+                passed => format!("all {passed} instances"),
+            },
+            counted(told.runs, "runs of the program")
         );
     };
     let Failing { case, input, expected, got, found_with } = failure;
@@ -146,7 +151,8 @@ fn text(out: &mut dyn Write, told: &Stressed) -> std::io::Result<()> {
         Got::TooMuch => block("got", "more output than any answer is long")?,
     }
     if found_with.is_some() {
-        writeln!(out, "\nshrunk from a larger instance ({} runs of the program)", told.runs)?;
+        let runs = counted(told.runs, "runs of the program");
+        writeln!(out, "\nshrunk from a larger instance ({runs})")?;
     }
     Ok(())
 }

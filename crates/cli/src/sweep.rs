@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use perfectplay::analysis::counted;
 use perfectplay::workbench::{Cell, Row, Sweep, SweepError, Wanted, chart};
 use perfectplay::{Analysis, Stop, StopReason};
 use serde_json::json;
@@ -126,7 +127,8 @@ fn print(args: &SweepArgs, sweep: &Sweep, rows: &[Row], of: u64) -> Result<(), F
         return Ok(out.flush()?);
     }
     if let Some(path) = &args.out {
-        writeln!(out, "{} of {of} rows in {}", rows.len(), path.display())?;
+        let of = counted(of, "rows");
+        writeln!(out, "{} of {of} in {}", rows.len(), path.display())?;
     } else if let Some(drawn) = chart::in_signs(&sweep.axes, rows) {
         write!(out, "{drawn}")?;
         if sweep.wanted == Wanted::Outcome {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::certificate::Checked;
+use perfectplay::analysis::counted;
 use perfectplay::{Evaluation, Known, Outcome, Player, Report, Value};
 
 /// Widest line that prose is wrapped to.
@@ -79,7 +80,8 @@ fn named_value(evaluation: &Evaluation) -> Option<String> {
                 Player::First => (own, other),
                 Player::Second => (other, own),
             };
-            Some(format!("First {first} points, Second {second} points"))
+            let points = |points: &u64| counted(*points, "points");
+            Some(format!("First {}, Second {}", points(first), points(second)))
         }
         _ => value(evaluation),
     }
@@ -101,8 +103,10 @@ pub(crate) fn for_chooser(evaluation: &Evaluation) -> String {
 /// That a certificate was confirmed, and what that cost.
 pub(crate) fn checked(checked: &Checked) -> String {
     format!(
-        "{}: CONFIRMED, {} facts checked, {:.3} s",
-        checked.confirmed.claim, checked.confirmed.facts, checked.seconds
+        "{}: CONFIRMED, {}, {:.3} s",
+        checked.confirmed.claim,
+        counted(checked.confirmed.facts, "facts checked"),
+        checked.seconds
     )
 }
 
@@ -118,7 +122,7 @@ pub(crate) fn report(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     row(out, "theory", &format!("{}: {}", report.theory.name, report.theory.applies))?;
     options(out, report)?;
     let effort = &report.effort;
-    let spent = format!("{} {}, {:.3} s", effort.steps, effort.unit, report.seconds);
+    let spent = format!("{}, {:.3} s", counted(effort.steps, effort.unit), report.seconds);
     row(out, "effort", &spent)?;
     if let Some(stop) = &report.stopped {
         row(out, "stopped", &stop.to_string())?;

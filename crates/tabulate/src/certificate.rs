@@ -8,7 +8,7 @@
 
 use std::io;
 
-use perfectplay_analysis::CertifyError;
+use perfectplay_analysis::{CertifyError, counted};
 use perfectplay_game::{Meter, Options, Outcome, Player, Score, Tabular};
 use perfectplay_proof::outcomes::{self, Plies};
 use perfectplay_proof::table::TableValue;
@@ -316,11 +316,18 @@ pub(crate) fn check<G: Tabular>(
             let (values, told) = match score {
                 Score::WinThenPoints => (
                     vec![own, other],
-                    format!(", with {own} points for {mover} and {other} for {}", mover.other()),
+                    format!(
+                        ", with {} for {mover} and {other} for {}",
+                        counted(own, "points"),
+                        mover.other()
+                    ),
                 ),
                 Score::Difference => {
                     let margin = row.points.margin();
-                    (vec![zigzag(margin)], format!(", by {} points", margin.unsigned_abs()))
+                    (
+                        vec![zigzag(margin)],
+                        format!(", by {}", counted(margin.unsigned_abs(), "points")),
+                    )
                 }
             };
             if claim.outcome != Some(outcome) || claim.values != values {

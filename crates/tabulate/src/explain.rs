@@ -1,4 +1,4 @@
-use perfectplay_analysis::{Choice, Theory};
+use perfectplay_analysis::{Choice, Theory, counted};
 use perfectplay_game::{Known, Notation, Outcome, Player, Score};
 
 use crate::values::{Picked, Worth};
@@ -9,9 +9,10 @@ pub(crate) fn said(worth: Worth) -> String {
         Worth::Nimber(nimber, _) | Worth::Left(nimber, _) => format!("Grundy value {nimber}"),
         Worth::Standing(standing) => format!("{standing}"),
         Worth::Points(points, Score::WinThenPoints) => {
-            format!("{} with {} points against {}", points.outcome, points.own, points.other)
+            let own = counted(points.own, "points");
+            format!("{} with {own} against {}", points.outcome, points.other)
         }
-        Worth::Points(points, Score::Difference) => format!("{} points", points.margin()),
+        Worth::Points(points, Score::Difference) => counted(points.margin(), "points"),
         Worth::Outcome(outcome) => outcome.to_string(),
         Worth::Unknown => "nothing known".to_owned(),
     }
@@ -20,34 +21,38 @@ pub(crate) fn said(worth: Worth) -> String {
 /// The theory picked, and why.
 pub(crate) fn theory(picked: &Picked, way_round: &str, positions: usize, alike: bool) -> Theory {
     let alike = if alike { " up to symmetry" } else { "" };
+    let listed = |what: &str| format!("{} listed{alike}", counted(positions as u64, what));
     let (name, applies) = match picked {
         Picked::Sums => (
             "Sprague-Grundy",
             format!(
                 "the rules say into which parts a position falls, both players have the same \
                  options, and who cannot move loses: the value of a position is the XOR of its \
-                 parts' values ({positions} parts listed{alike})"
+                 parts' values ({})",
+                listed("parts")
             ),
         ),
         Picked::Points(Score::WinThenPoints) => (
             "lexicographic play",
             format!(
                 "moves pay points and play comes to an end: to win goes first, then own points, \
-                 then the rival's ({positions} positions listed{alike})"
+                 then the rival's ({})",
+                listed("positions")
             ),
         ),
         Picked::Points(Score::Difference) => (
             "difference of points",
             format!(
-                "moves pay points, play comes to an end, and who is ahead wins ({positions} \
-                 positions listed{alike})"
+                "moves pay points, play comes to an end, and who is ahead wins ({})",
+                listed("positions")
             ),
         ),
         Picked::ComesBack(_) => (
             "retrograde analysis",
             format!(
                 "a position can come back ({way_round}): worked from the ends backward, what no \
-                 side can force is a draw ({positions} positions listed{alike})"
+                 side can force is a draw ({})",
+                listed("positions")
             ),
         ),
         Picked::Exhaustive { nimbers: true } => (
@@ -68,8 +73,9 @@ pub(crate) fn theory(picked: &Picked, way_round: &str, positions: usize, alike: 
         Picked::Unfinished => (
             "retrograde analysis of a part",
             format!(
-                "a limit came when {positions} positions were expanded{alike}: wins and losses that \
-                 they force hold however the rest goes"
+                "a limit came with {} expanded{alike}: wins and losses that they force hold \
+                 however the rest goes",
+                counted(positions as u64, "positions")
             ),
         ),
     };
@@ -126,7 +132,7 @@ pub(crate) fn because<G: Notation>(
         _ => None,
     };
     let plies = |said: &str| match worth.plies() {
-        Some(plies) => format!(", {said} in {plies} plies"),
+        Some(plies) => format!(", {said} in {}", counted(plies, "plies")),
         None => String::new(),
     };
     let leaves = rules.play(position, &best.chosen).map(|to| rules.write_position(&to));

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use perfectplay_analysis::About;
+use perfectplay_analysis::{About, counted};
 use perfectplay_game::{
     Declared, Game, Limits, Meter, Options, Outcome, Player, RulesError, Tabular,
 };
@@ -134,8 +134,8 @@ impl Game for HeapGame {
             if !matches!(listed, Some(Ok(()))) || into.len() - before > most {
                 into.truncate(before);
                 self.failed(format!(
-                    "there are too many options to list: a heap of {heap} stones, {} heaps in all",
-                    position.heaps().len()
+                    "there are too many options to list: a heap of {heap} stones, {}",
+                    counted(position.heaps().len() as u64, "heaps in all")
                 ));
                 return;
             }

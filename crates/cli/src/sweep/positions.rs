@@ -4,6 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 
+use perfectplay::analysis::counted;
 use perfectplay::workbench::{Wanted, number};
 use perfectplay::{Evaluation, Known, Value};
 use serde_json::json;
@@ -60,7 +61,8 @@ pub(super) fn run(args: &SweepArgs) -> Result<(), Failure> {
                 let file = OpenOptions::new().write(true).create_new(true).open(path);
                 let mut file = BufWriter::new(file.map_err(unwritable)?);
                 write(&mut file).and_then(|()| file.flush()).map_err(unwritable)?;
-                writeln!(out, "{} rows in {}", rows.len(), path.display())?;
+                let rows = counted(rows.len() as u64, "rows");
+                writeln!(out, "{rows} in {}", path.display())?;
             }
         }
     }
