@@ -52,10 +52,24 @@ pub(crate) fn rank<M>(mover: Player, ending: Outcome, choices: &mut [Choice<M>])
     let Some(least) = bounds().map(|(least, _)| least).max() else {
         return Evaluation::exact(mover, ending);
     };
-    let most = bounds().map(|(_, most)| most).max().unwrap_or(least);
-    for choice in choices.iter_mut() {
-        choice.keeps = choice.evaluation.bounds().0 >= most;
+    // The most that is possible by any, and by any of the others.
+    let (mut first, mut second) = (None, None);
+    for (at, (_, most)) in bounds().enumerate() {
+        if first.is_none_or(|(_, top)| most > top) {
+            second = first.map(|(_, top)| top);
+            first = Some((at, most));
+        } else {
+            second = second.max(Some(most));
+        }
     }
+    for (at, choice) in choices.iter_mut().enumerate() {
+        let others = match first {
+            Some((top, _)) if top == at => second,
+            other => other.map(|(_, most)| most),
+        };
+        choice.keeps = others.is_none_or(|most| choice.evaluation.bounds().0 >= most);
+    }
+    let most = first.map_or(least, |(_, most)| most);
     let outcome = match (least, most) {
         (least, most) if least == most => Known::Exact(least),
         (Outcome::Loss, Outcome::Win) => Known::Unknown,

@@ -1,6 +1,8 @@
 use std::io::{self, BufRead, Read, Write};
 
-use perfectplay::{Analysis, AskError, Known, Limits, Meter, Outcome, PlayError, Player, Report};
+use perfectplay::{
+    Analysis, AskError, Evaluation, Known, Limits, Meter, Outcome, PlayError, Player, Report,
+};
 
 use crate::args::{PlayArgs, Seat};
 use crate::failure::Failure;
@@ -114,7 +116,7 @@ impl Table {
                 Some(option) => {
                     writeln!(out, "{}: {}", option.chosen, text::for_chooser(&option.evaluation))?
                 }
-                None => writeln!(out, "nothing was proved within the limits")?,
+                None => hint_without_proof(report, out)?,
             },
             ("undo", "") => self.undo(out)?,
             ("why", chosen) => self.why(chosen, out)?,
@@ -172,14 +174,16 @@ impl Table {
             let outcome = report.evaluation.outcome.exact().copied();
             outcome.map(|o| if report.evaluation.side == mover { o } else { o.for_other() })
         };
-        match (side(&before), side(&then)) {
-            (Some(best), Some(got)) if got < best => {
+        // At least, where it is not known exactly.
+        let best = before.evaluation.bounds().0;
+        match side(&then) {
+            Some(got) if got < best => {
                 writeln!(
                     out,
                     "{chosen} gives it away: a {got} for {mover}, where a {best} was to be had"
                 )?;
             }
-            (_, Some(got)) => {
+            Some(got) => {
                 let kept = before.options.iter().any(|o| o.keeps && o.chosen == chosen);
                 let dearer = match (kept, before.options.first()) {
                     (false, Some(best)) if best.evaluation.value.is_some() => {
@@ -191,10 +195,16 @@ impl Table {
                     }
                     _ => String::new(),
                 };
-                let anyway = if got == Outcome::Loss { ", as with every other move" } else { "" };
+                let anyway = match side(&before) {
+                    Some(Outcome::Loss) => ", as with every other move",
+                    _ => "",
+                };
                 writeln!(out, "{chosen} is a {got} for {mover}{anyway}{dearer}")?;
             }
-            _ => writeln!(out, "nothing was proved of {chosen} within the limits")?,
+            None => {
+                let text = unsettled((&before, &then), &chosen);
+                writeln!(out, "{text}")?;
+            }
         }
         text::row(
             out,
@@ -242,6 +252,47 @@ impl Table {
             Some(ply) if ply.by_person => self.draw(out),
             _ => Ok(()),
         }
+    }
+}
+
+/// What `hint` says where no option is proved to be best.
+fn hint_without_proof(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+    let text = match (report.stopped, report.options.first()) {
+        (None, Some(best)) => format!(
+            "{}: {}; no move is proved to be better: {}",
+            best.chosen,
+            text::for_chooser(&best.evaluation),
+            report.because
+        ),
+        _ => "nothing was proved within the limits".to_owned(),
+    };
+    Ok(writeln!(out, "{text}")?)
+}
+
+/// What `why` says of a move where not all is known exactly of the positions
+/// before and after it.
+fn unsettled((before, then): (&Report, &Report), chosen: &str) -> String {
+    let mover = before.mover;
+    let after = &then.evaluation;
+    let outcome = match after.side == mover {
+        true => after.outcome.clone(),
+        false => after.outcome.clone().for_other(),
+    };
+    let after = Evaluation { side: mover, outcome, value: None };
+    let (best, (least, most)) = (before.evaluation.bounds().0, after.bounds());
+    let worth = match (least, most) {
+        (Outcome::Loss, Outcome::Win) => {
+            return format!("nothing was proved of {chosen} within the limits");
+        }
+        (Outcome::Loss, _) => "no win".to_owned(),
+        (_, Outcome::Win) => "no loss".to_owned(),
+        (least, most) => format!("a {least} or a {most}"),
+    };
+    match most < best {
+        true => {
+            format!("{chosen} gives it away: {worth} for {mover}, where a {best} was to be had")
+        }
+        false => format!("{chosen} is {worth} for {mover}"),
     }
 }
 

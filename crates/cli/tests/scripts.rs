@@ -3,6 +3,7 @@
 #![cfg(feature = "scripts")]
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -250,4 +251,27 @@ fn law_programs_are_tested_on_games_of_ones_own() {
     );
     let illegal = bot("n + 1");
     assert!(out(&illegal).starts_with("NO LEGAL MOVE in game 1"), "{}", out(&illegal));
+}
+
+#[test]
+fn regression_play_says_what_is_so_where_nobody_can_force_a_win() {
+    let game = game("chase.star");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_perfectplay"))
+        .args(["play", &game, "--search"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let commands = "hint\noptions\nwhy 1,2\nwhy 2,1\n";
+    child.stdin.take().expect("an input").write_all(commands.as_bytes()).expect("written");
+    let text = out(&child.wait_with_output().expect("ended"));
+    for says in [
+        "1,2: draw to tie",
+        "* 1,2  draw to tie for First",
+        "1,2 is a draw or a tie for First",
+        "2,1 gives it away: a loss for First, where a draw was to be had",
+    ] {
+        assert!(text.contains(says), "{says} is missing in\n{text}");
+    }
+    assert!(!text.contains("within the limits"), "{text}");
 }
