@@ -87,6 +87,7 @@ pub struct Tabulated<G: Tabular> {
     pub(crate) table: Table<G::Position>,
     pub(crate) valued: Option<Valued>,
     pub(crate) kept: Option<Kept>,
+    told: Told,
     /// Where the options judged last lead, best first: rules that are slow to
     /// ask are not asked again.
     reached: Vec<G::Position>,
@@ -121,6 +122,7 @@ where
             threads: 1,
             valued: None,
             kept: None,
+            told: Told::default(),
             reached: Vec::new(),
             fault: Mutex::new(None),
         }
@@ -129,6 +131,12 @@ where
     /// The name for people; the name itself, if this is not called.
     pub fn titled(self, title: impl Into<String>) -> Self {
         Tabulated { title: title.into(), ..self }
+    }
+
+    /// The same, told how play ends: for a search in place of the table, which
+    /// finds that out itself.
+    pub fn told(self, told: Told) -> Self {
+        Tabulated { told, ..self }
     }
 
     /// Works with so many threads: the same answer with any number.
@@ -516,7 +524,8 @@ where
     }
 
     fn by_search(self, search: Search) -> Result<Box<dyn Analysis>, NotSearched> {
-        Ok(Box::new(Face(self.searched(search, Told::default())?)))
+        let told = self.told;
+        Ok(Box::new(Face(self.searched(search, told)?)))
     }
 
     fn keep(

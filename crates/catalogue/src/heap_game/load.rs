@@ -1,5 +1,5 @@
 use perfectplay_analysis::{Analysis, Face};
-use perfectplay_tabulate::Tabulated;
+use perfectplay_tabulate::{Tabulated, searched::Told};
 use perfectplay_theories::heap_games::Code;
 
 use super::rules::{ABOUT, HeapGame, MOST_HEAP};
@@ -38,7 +38,8 @@ fn load(description: &Description) -> Result<Box<dyn Analysis>, BadInput> {
         false => Box::new(Face(HeapGameSolver::new(HeapGame::new(code, start)))),
         true => {
             let rules = HeapGame::misere(code, start);
-            Box::new(Face(Tabulated::new(ABOUT.name, rules).titled(ABOUT.title)))
+            let table = Tabulated::new(ABOUT.name, rules).titled(ABOUT.title);
+            Box::new(Face(table.told(Told::DECISIVE)))
         }
     })
 }
