@@ -6,7 +6,9 @@
 //! Final Stage ends level where the schedule runs out: a tie is no win for
 //! either player, so that two questions decide a position there.
 
+use std::collections::HashMap;
 use std::fmt::Debug;
+use std::hash::BuildHasher;
 
 use perfectplay_catalogue::coin_turning::{CoinTurning, Coins, Kind};
 use perfectplay_catalogue::combination_lock::{CombinationLock, Pattern};
@@ -27,6 +29,7 @@ use perfectplay_game::{
 };
 use perfectplay_proof::strategy::{self, Part};
 use perfectplay_proof::{Claim, Form, open, sink};
+use perfectplay_tabulate::searched::{Told, judge};
 use perfectplay_theories::closed_form::euclid::End;
 use perfectplay_theories::lexicographic::Preference;
 use perfectplay_theories::proof_search::proof_numbers::{
@@ -150,8 +153,8 @@ fn confirms<G: Notation>(rules: &G, position: &G::Position, proof: &Proof<G::Pos
 /// there were; none if that would take long.
 fn agrees<G>(rules: &G, ways: &[Way]) -> usize
 where
-    G: Game + Notation + Sync + Debug,
-    G::Position: Send + Debug,
+    G: Tabular + Sync + Debug,
+    G::Position: Send + Sync + Debug,
 {
     let truth = exhaustive::outcomes(rules, &rules.start(), &mut Meter::default()).expect("small");
     if truth.len() > 3000 {
@@ -166,6 +169,7 @@ where
             let found = one.outcome(position, &mut meter);
             assert_eq!(found.outcome, Known::Exact(*outcome), "{way:?} {position:?} {rules:?}");
         }
+        shows_what_keeps(rules, &truth, way, !level);
         let start = rules.start();
         let proof = search((rules, &hints), way, &mut meter).proof(&start, &mut meter);
         let proof = proof.expect("no limit");
@@ -179,6 +183,52 @@ where
         assert_eq!(wins, Ok(truth[&start] == lost), "{way:?} {rules:?}");
     }
     truth.len()
+}
+
+/// With the outcome alone asked for, of one position after the other as play
+/// does: a position is worth what exhaustive play says, the option listed first
+/// keeps that and is marked, and so is no option that does not.
+fn shows_what_keeps<G, S>(
+    rules: &G,
+    truth: &HashMap<G::Position, Outcome, S>,
+    way: Way,
+    decisive: bool,
+) where
+    G: Tabular + Sync + Debug,
+    G::Position: Send + Sync + Debug,
+    S: BuildHasher,
+{
+    let hints = Told { ends: true, decisive }.hints(rules);
+    let mut meter = Meter::default();
+    let mut search = search((rules, &hints), way, &mut meter);
+    for (position, outcome) in truth {
+        let judged = judge(&mut search, position, false, "", &mut meter);
+        let at = || format!("{way:?} {position:?} {rules:?}");
+        assert_eq!(judged.stopped, None, "{}", at());
+        assert_eq!(judged.evaluation.outcome, Known::Exact(*outcome), "{}", at());
+        for (nth, choice) in judged.choices.iter().enumerate() {
+            let to = rules.play(position, &choice.chosen).expect("a move");
+            let same = rules.mover(&to) == rules.mover(position);
+            let got = if same { truth[&to] } else { truth[&to].for_other() };
+            assert!(
+                agree(&choice.evaluation.outcome, got),
+                "{nth} {:?} {}",
+                choice.evaluation,
+                at()
+            );
+            assert!(nth > 0 || choice.keeps, "{nth} {:?} {}", choice.evaluation, at());
+            assert!(!choice.keeps || got == *outcome, "{nth} {:?} {}", choice.evaluation, at());
+        }
+    }
+}
+
+/// Does what is known hold for the truth?
+fn agree(known: &Known<Outcome>, truth: Outcome) -> bool {
+    match *known {
+        Known::Exact(outcome) => outcome == truth,
+        Known::Bounded { least, most } => (least..=most).contains(&truth),
+        Known::Unknown => true,
+    }
 }
 
 /// Threads take long to start: they are tried now and then.

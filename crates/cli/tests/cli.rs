@@ -215,6 +215,51 @@ fn play_tells_a_move_that_gives_the_win_away() {
     assert!(text.contains("gives it away: a loss for First, where a win was to be had"), "{text}");
 }
 
+/// The search of a position before these keeps nothing of the options that win.
+#[test]
+fn regression_play_by_search_moves_to_an_option_that_is_proved() {
+    for (game, position, plays) in [
+        ("nim", "2 2 6", "6 -> 0"),
+        ("nim", "1 2", "2 -> 1"),
+        ("wythoff", "6 4", "4 6 -> 3 5"),
+        ("kayles", "1 3", "3 -> 1"),
+        ("subtract 1,3,4", "1 5", "First"),
+    ] {
+        let mut args = vec![game];
+        args.extend(position.split(' '));
+        args.extend(["--search", "--outcome-only"]);
+        let solved = out(&run(&[&["solve"], &args[..]].concat()));
+        assert!(solved.starts_with("First wins") && solved.contains("options   * "), "{solved}");
+        let played =
+            out(&run_with(&[&["play"], &args[..], &["--as", "second"]].concat(), "eval\n"));
+        assert!(played.contains("First wins: ") && played.contains(plays), "{played}");
+        let hinted = out(&run_with(&[&["play"], &args[..]].concat(), "hint\n"));
+        assert!(hinted.contains(": win"), "{hinted}");
+    }
+}
+
+#[test]
+fn regression_a_search_stops_at_positions_of_many_options_too() {
+    let search = ["--search", "--outcome-only"];
+    let args = [&["solve", "kayles", "3000", "--effort", "10"], &search[..]].concat();
+    let output = run(&args);
+    assert_eq!(output.status.code(), Some(3));
+    let text = out(&output);
+    assert!(text.contains("stopped at the effort limit of 10"), "{text}");
+    let args = [&["solve", "kayles", "3", "--search-table", "4G"], &search[..]].concat();
+    let output = run(&args);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(out(&output).contains("bytes of memory"), "{}", out(&output));
+}
+
+#[test]
+fn law_misere_play_of_heaps_is_searched_by_deepening() {
+    for play in ["play=normal", "play=misere"] {
+        let text = out(&run(&["solve", "kayles", "3", "4", "--set", play, "--search"]));
+        assert!(text.contains("proof search by deepening"), "{text}");
+    }
+}
+
 #[test]
 fn contest_answers_and_names_mistakes() {
     let output = run_with(&["contest", "superglue"], "10 10 1 1 10 10");

@@ -3,11 +3,13 @@
 
 mod common;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use common::{Rows, Wheel};
 use perfectplay_analysis::{Analysis, AskError, Face, Search, SearchMethod, Solver, audit};
 use perfectplay_game::{
     Declared, Game, Known, Limits, Meter, Notation, NotationError, Options, Outcome, Player,
-    RulesError, Score, Tabular, exhaustive,
+    RulesError, Score, StopReason, Tabular, exhaustive,
 };
 use perfectplay_proof::{Claim, Form, open};
 use perfectplay_tabulate::searched::Told;
@@ -173,6 +175,79 @@ fn law_only_the_outcome_is_searched_where_that_is_asked() {
     let judged = solver.judge(&wheel.start(), &mut Meter::default()).expect("no limit");
     // The mover of the ninth step has it.
     assert_eq!(judged.evaluation.outcome, Known::Exact(Outcome::Win));
+}
+
+/// One heap of which any number is taken; who cannot move loses. It counts the
+/// options that it lists.
+#[derive(Default)]
+struct Wide(AtomicU64);
+
+impl Game for Wide {
+    type Position = (u32, Player);
+    type Move = u32;
+
+    fn start(&self) -> (u32, Player) {
+        (3000, Player::First)
+    }
+
+    fn mover(&self, position: &(u32, Player)) -> Player {
+        position.1
+    }
+
+    fn options(&self, &(heap, mover): &(u32, Player), into: &mut Options<Self>) {
+        into.extend((1..=heap).map(|taken| (taken, (heap - taken, mover.other()))));
+        self.0.fetch_add(heap.into(), Ordering::Relaxed);
+    }
+
+    fn first_move(&self, &(heap, _): &(u32, Player)) -> Option<u32> {
+        (heap > 0).then_some(1)
+    }
+}
+
+impl Notation for Wide {
+    fn write_position(&self, position: &(u32, Player)) -> String {
+        Crooked.write_position(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<(u32, Player), NotationError> {
+        Crooked.parse_position(text)
+    }
+
+    fn write_move(&self, _from: &(u32, Player), chosen: &u32) -> String {
+        chosen.to_string()
+    }
+
+    fn rules(&self) -> String {
+        "take any".to_owned()
+    }
+}
+
+impl Tabular for Wide {}
+
+/// Options of options would be four and a half million.
+#[test]
+fn regression_few_options_of_options_are_looked_at_for_labels() {
+    for (every_option, effort) in [(false, u64::MAX), (false, 10), (true, 10), (true, 4000)] {
+        let search = Search { every_option, ..SMALL };
+        let mut solver = Searched::new("wide", Wide::default(), search).told(Told::DECISIVE);
+        let mut meter = Meter::new(Limits { effort, ..Limits::default() });
+        let judged = solver.judge(&(3000, Player::First), &mut meter).expect("judged");
+        let listed = solver.rules().0.load(Ordering::Relaxed);
+        assert!(listed < (1 << 16) + 6 * 3000, "{every_option} {effort}: {listed}");
+        assert_eq!(judged.stopped.is_some(), effort < u64::MAX);
+        if effort == u64::MAX {
+            assert_eq!((judged.choices[0].chosen, judged.choices[0].keeps), (3000, true));
+        }
+    }
+}
+
+#[test]
+fn law_a_table_too_large_is_refused_before_anything_is_asked() {
+    let search = Search { table: 1 << 40, ..SMALL };
+    let mut solver = Searched::new("wide", Wide::default(), search).told(Told::DECISIVE);
+    let refused = solver.judge(&(3000, Player::First), &mut Meter::default());
+    assert!(refused.is_err_and(|stop| matches!(stop.reason, StopReason::Memory { .. })));
+    assert_eq!(solver.rules().0.load(Ordering::Relaxed), 0);
 }
 
 #[test]

@@ -118,7 +118,7 @@ impl Solver for MisereGeographySolver {
     }
 
     fn about(&self) -> About<'_> {
-        About { title: "Misere Geography", effort_unit: "positions", ..ABOUT }
+        About { title: "Misere Geography", effort_unit: "positions looked at", ..ABOUT }
     }
 
     fn judge(&mut self, trail: &Trail<u32>, meter: &mut Meter) -> Result<Judgement<u32>, Stop> {

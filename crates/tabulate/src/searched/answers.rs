@@ -1,5 +1,5 @@
-use perfectplay_analysis::{CertifyError, Choice, Evaluation, Judgement, Theory};
-use perfectplay_game::{Known, Meter, Outcome, Tabular};
+use perfectplay_analysis::{CertifyError, Choice, Evaluation, Judgement, Theory, counted};
+use perfectplay_game::{Known, Meter, Options, Outcome, Player, Stop, Tabular};
 use perfectplay_proof::{Sink, strategy};
 use perfectplay_theories::proof_search::proof_numbers::{
     Found, Method, Proof, ProofNumbers, StrategyError, Unfinished,
@@ -10,9 +10,14 @@ use super::told::Declared;
 /// A search of declared rules.
 pub type Question<'g, G> = ProofNumbers<'g, G, Declared<'g, G>>;
 
+/// So many options of options may be looked at after a limit, to tell what is
+/// known of an option: in no time that anybody notices.
+const LOOKS: u64 = 1 << 16;
+
 /// Judges a position by searching it, and then its options until the limits of
-/// the meter: all of them, or (without `every`) as far as they are known by
-/// then. `applies` says why nothing better is known.
+/// the meter: all of them, or (without `every`) one that keeps the outcome, and
+/// the others as far as they are known by then. `applies` says why nothing
+/// better is known.
 pub fn judge<G>(
     search: &mut Question<'_, G>,
     position: &G::Position,
@@ -26,30 +31,47 @@ where
 {
     let rules = search.game();
     let mover = rules.mover(position);
-    let before = search.nodes();
-    let root = searched(search, position, meter);
+    let (before, spent) = (search.nodes(), meter.spent());
+    let mut root = searched(search, position, meter);
     let nodes = search.nodes() - before;
-    let (mut stopped, unfinished) = match root.stopped {
+    let (mut stopped, unfinished) = match root.stopped.take() {
         Some((stop, unfinished)) => (Some(stop), unfinished),
         None => (None, None),
     };
     let mut options = Vec::new();
     rules.options(position, &mut options);
-    let (mut choices, mut left_out) = (Vec::new(), 0);
-    for (chosen, to) in options {
+    let most = bounds(&root.outcome).1;
+    let mut outcomes = Vec::with_capacity(options.len());
+    // No longer than the search itself, and not at all once it is interrupted.
+    let mut looks = match stopped {
+        None => LOOKS.max(meter.spent() - spent),
+        Some(_) => LOOKS,
+    };
+    for (_, to) in &options {
         let outcome = if every && stopped.is_none() {
-            let found = searched(search, &to, meter);
+            let found = searched(search, to, meter);
             stopped = found.stopped.map(|(stop, _)| stop);
+            looks = looks.min(LOOKS);
             found.outcome
         } else {
-            search.known_outcome(&to)
+            let before = looks;
+            let known = search.known_outcome(to, &mut looks);
+            if stopped.is_none() && meter.spend(1 + before - looks).is_err() {
+                looks = 0;
+            }
+            known
         };
-        left_out += u64::from(outcome.exact().is_none());
-        let same = rules.mover(&to) == mover;
-        let outcome = if same { outcome } else { outcome.for_other() };
-        let evaluation = Evaluation { side: mover, outcome, value: None };
-        choices.push(Choice { chosen, through: None, evaluation, keeps: false });
+        outcomes.push(at_most(for_mover(rules, mover, to, outcome), most));
     }
+    if let Err(stop) = show_one(search, position, &root, &options, &mut outcomes, meter) {
+        stopped.get_or_insert(stop);
+    }
+    let left_out = outcomes.iter().filter(|outcome| is_open(outcome)).count();
+    let choices = options.into_iter().zip(outcomes).map(|((chosen, _), outcome)| {
+        let evaluation = Evaluation { side: mover, outcome, value: None };
+        Choice { chosen, through: None, evaluation, keeps: false }
+    });
+    let choices = choices.collect();
     let ending = rules.ending(position);
     let name = match search.method() {
         Method::ProofNumbers => "proof-number search",
@@ -68,12 +90,12 @@ where
                 Outcome::Loss => format!("{} wins", mover.other()),
                 Outcome::Tie | Outcome::Draw => "neither player can force a win".to_owned(),
             };
-            format!("searched to the end, {}: {winner}", counted(nodes))
+            format!("searched to the end, {}: {winner}", expanded(nodes))
         }
         Known::Bounded { .. } if stopped.is_none() => format!(
             "searched to the end, {}: neither player can force a win; whether play can be kept \
              from ending is not known",
-            counted(nodes)
+            expanded(nodes)
         ),
         _ => halfway(nodes, unfinished.as_ref()),
     };
@@ -82,6 +104,110 @@ where
     }
     judgement.stopped = stopped;
     judgement
+}
+
+/// The least and the most that an outcome can be.
+fn bounds(outcome: &Known<Outcome>) -> (Outcome, Outcome) {
+    match *outcome {
+        Known::Exact(outcome) => (outcome, outcome),
+        Known::Bounded { least, most } => (least, most),
+        Known::Unknown => (Outcome::Loss, Outcome::Win),
+    }
+}
+
+/// What is known of an option, knowing that the position is worth so much at
+/// most.
+fn at_most(outcome: Known<Outcome>, limit: Outcome) -> Known<Outcome> {
+    match bounds(&outcome) {
+        (least, most) if most <= limit || least > limit => outcome,
+        (least, _) if least == limit => Known::Exact(limit),
+        (least, _) => Known::Bounded { least, most: limit },
+    }
+}
+
+/// Is more to be found out of an option?
+fn is_open(outcome: &Known<Outcome>) -> bool {
+    !matches!(outcome, Known::Exact(_) | Known::Bounded { least: Outcome::Draw, .. })
+}
+
+/// An outcome after an option, for the player who chooses.
+fn for_mover<G: Tabular>(
+    rules: &G,
+    mover: Player,
+    to: &G::Position,
+    outcome: Known<Outcome>,
+) -> Known<Outcome> {
+    if rules.mover(to) == mover { outcome } else { outcome.for_other() }
+}
+
+/// Where the mover wins, or is not beaten, and no option is known to keep that:
+/// finds one that does. The table may have forgotten it, or known the position
+/// by another that is alike; first it is looked for among what the search came
+/// to, then by searching the position once more from its options, then by
+/// searching one option after the other.
+///
+/// # Errors
+///
+/// A limit was reached before one was found.
+fn show_one<G>(
+    search: &mut Question<'_, G>,
+    position: &G::Position,
+    root: &Found<G::Position>,
+    options: &Options<G>,
+    outcomes: &mut [Known<Outcome>],
+    meter: &mut Meter,
+) -> Result<(), Stop>
+where
+    G: Tabular + Sync,
+    G::Position: Send + Sync,
+{
+    let (wanted, most) = bounds(&root.outcome);
+    let keeps = |outcome: &Known<Outcome>| bounds(outcome).0 >= wanted;
+    if wanted == Outcome::Loss || options.is_empty() || outcomes.iter().any(keeps) {
+        return Ok(());
+    }
+    let rules = search.game();
+    let mover = rules.mover(position);
+    let wins = wanted == Outcome::Win;
+    let attacker = if wins { mover } else { mover.other() };
+    for afresh in [false, true] {
+        let form = match afresh {
+            false => root.kept.clone().map(|kept| search.form(kept)),
+            true => search.keeping(position, attacker, meter)?,
+        };
+        let Some(form) = form else { continue };
+        for ((_, to), outcome) in options.iter().zip(&mut *outcomes) {
+            if search.form(to.clone()) != form {
+                continue;
+            }
+            // A tie is less than not to be beaten, where play may go on.
+            *outcome = match wins {
+                true => Known::Exact(Outcome::Win),
+                false => {
+                    let found = searched(search, to, meter);
+                    let outcome = at_most(for_mover(rules, mover, to, found.outcome), most);
+                    match found.stopped {
+                        Some((stop, _)) => return Err(stop),
+                        None => outcome,
+                    }
+                }
+            };
+            if keeps(outcome) {
+                return Ok(());
+            }
+        }
+    }
+    for ((_, to), outcome) in options.iter().zip(outcomes) {
+        let found = searched(search, to, meter);
+        *outcome = at_most(for_mover(rules, mover, to, found.outcome), most);
+        if keeps(outcome) {
+            break;
+        }
+        if let Some((stop, _)) = found.stopped {
+            return Err(stop);
+        }
+    }
+    Ok(())
 }
 
 /// Searches a position. Where neither player can force a win, what proves that
@@ -101,20 +227,20 @@ where
     }
     match search.proof(position, meter) {
         Ok(Proof { outcome: Outcome::Tie, .. }) => {
-            Found { outcome: Known::Exact(Outcome::Tie), stopped: None }
+            Found { outcome: Known::Exact(Outcome::Tie), ..found }
         }
         Err(StrategyError::Stopped(stop)) => Found { stopped: Some((stop, None)), ..found },
         _ => found,
     }
 }
 
-fn counted(nodes: u64) -> String {
-    format!("{nodes} {} expanded", if nodes == 1 { "position" } else { "positions" })
+fn expanded(nodes: u64) -> String {
+    format!("{} expanded", counted(nodes, "positions"))
 }
 
 /// How far a search came.
 fn halfway<P>(nodes: u64, unfinished: Option<&Unfinished<P>>) -> String {
-    let came = format!("the search was stopped before it came to an answer, {}", counted(nodes));
+    let came = format!("the search was stopped before it came to an answer, {}", expanded(nodes));
     match unfinished {
         Some(unfinished) if unfinished.proof.max(unfinished.disproof) > 1 => format!(
             "{came}; a win of {}'s then asked for about {} more to be decided, and the contrary \

@@ -114,10 +114,6 @@ where
         meter: &mut Meter,
         question: impl FnOnce(&mut answers::Question<'_, G>, &mut Meter) -> Result<T, E>,
     ) -> Result<T, E> {
-        if !self.sampled {
-            samples::check(&self.rules, position)?;
-            self.sampled = true;
-        }
         let hints = self.told.hints(&self.rules);
         let held = meter.held();
         let mut search = match self.memory.take() {
@@ -136,6 +132,12 @@ where
                 ProofNumbers::with_method((&self.rules, &hints), method, settings, meter)?
             }
         };
+        // After the table was announced: samples take longer than to say that
+        // it is too large.
+        if !self.sampled {
+            samples::check(&self.rules, position)?;
+            self.sampled = true;
+        }
         let answer = question(&mut search, meter);
         meter.release(meter.held() - held);
         let memory = search.into_memory();
@@ -178,7 +180,7 @@ where
     }
 
     fn about(&self) -> About<'_> {
-        About { name: &self.name, title: &self.title, effort_unit: "positions" }
+        About { name: &self.name, title: &self.title, effort_unit: "positions looked at" }
     }
 
     fn judge(

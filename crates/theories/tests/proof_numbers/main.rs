@@ -5,6 +5,8 @@
 mod certificates;
 mod graphs;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use graphs::{Graph, graphs, won_by};
 use perfectplay_game::{
     Game, Known, Limits, Meter, Options, Outcome, Player, StopReason, exhaustive,
@@ -283,11 +285,79 @@ fn law_limits_stop_the_search_and_tell_what_was_found() {
         assert_eq!(stop.reason, StopReason::Effort { limit: 5000 });
         let unfinished = unfinished.expect("numbers");
         assert!(unfinished.proof > 0 && unfinished.disproof > 0, "{unfinished:?}");
-        assert!(search.nodes() >= 5000);
+        assert!(meter.spent() >= 5000 && search.nodes() > 0);
     }
     let mut meter = Meter::new(Limits { memory: 1 << 20, ..Limits::default() });
     let large = ProofNumbers::new(&Heaps, &NoHints, settings(2 << 20, 1), &mut meter);
     assert!(matches!(large.err().expect("no room").reason, StopReason::Memory { .. }));
+}
+
+#[test]
+fn regression_the_whole_table_is_announced_before_any_of_it_is_made() {
+    let table = 1 << 40;
+    for method in METHODS {
+        let mut meter = Meter::new(Limits { memory: table / 2, ..Limits::default() });
+        let rules = (&Heaps, &Ends { two_outcomes: true });
+        let large = ProofNumbers::with_method(rules, method, settings(table, 3), &mut meter);
+        let reason = large.err().expect("no room").reason;
+        let StopReason::Memory { needed, .. } = reason else { panic!("{reason:?}") };
+        // A table of whole buckets, and histories.
+        assert!(needed > table - (1 << 12) && needed < table + (1 << 20), "{needed}");
+    }
+}
+
+/// Heaps that count the options that they list.
+struct Counted(AtomicU64);
+
+impl Game for Counted {
+    type Position = <Heaps as Game>::Position;
+    type Move = <Heaps as Game>::Move;
+    fn start(&self) -> Self::Position {
+        (vec![150, 151, 152], Player::First)
+    }
+    fn mover(&self, position: &Self::Position) -> Player {
+        position.1
+    }
+    fn options(&self, position: &Self::Position, into: &mut Options<Self>) {
+        let before = into.len();
+        Heaps.options(position, into);
+        self.0.fetch_add((into.len() - before) as u64, Ordering::Relaxed);
+    }
+    fn ending(&self, position: &Self::Position) -> Outcome {
+        Heaps.ending(position)
+    }
+    fn first_move(&self, position: &Self::Position) -> Option<Self::Move> {
+        position.0.iter().position(|&heap| heap > 0).map(|at| (at, 0))
+    }
+}
+
+#[test]
+fn regression_every_option_that_is_listed_is_effort() {
+    const WIDTH: u64 = 150 + 151 + 152;
+    let limits = Limits { effort: 20_000, ..Limits::default() };
+    for (threads, method) in [1, 2].into_iter().flat_map(|n| METHODS.map(|m| (n, m))) {
+        let game = Counted(AtomicU64::new(0));
+        let mut meter = Meter::new(limits);
+        let settings = settings(1 << 20, threads);
+        let rules = (&game, &Ends { two_outcomes: true });
+        let mut search =
+            ProofNumbers::with_method(rules, method, settings, &mut meter).expect("no limit");
+        let found = search.outcome(&game.start(), &mut meter);
+        assert!(found.stopped.is_some(), "{method:?}");
+        // Each thread may be at one position, and the second tells late.
+        let listed = game.0.load(Ordering::Relaxed);
+        assert!(threads > 1 || listed <= 20_000 + WIDTH, "{method:?}: {listed}");
+        assert!(listed <= meter.spent() + 2 * WIDTH, "{method:?}: {listed}");
+        // Nor are more options of options looked at than is allowed.
+        let mut options = Vec::new();
+        game.options(&game.start(), &mut options);
+        let (before, mut looks) = (game.0.load(Ordering::Relaxed), 1000);
+        for (_, to) in &options {
+            search.known_outcome(to, &mut looks);
+        }
+        let listed = game.0.load(Ordering::Relaxed) - before;
+        assert!(looks == 0 && listed <= 1000 + 2 * WIDTH, "{method:?}: {listed}");
+    }
 }
 
 #[test]

@@ -40,6 +40,10 @@ struct Frame<P> {
     attacker_moves: bool,
     /// Its options start here in the arena, and end with it.
     first: usize,
+    /// None before this one is open.
+    next: usize,
+    /// Are all its options of one kind?
+    alike: bool,
     /// The limit that was asked about.
     limit: Level,
     /// The limit that is tried now, and the last that failed.
@@ -158,14 +162,17 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Levels>> Deepening<'s, G, H,
     }
 
     /// What is known of a position without a search: from the table, or from
-    /// its options, since not all positions are kept there.
-    pub(super) fn known(&mut self, position: &G::Position) -> Option<bool> {
-        if let Some(known) = self.recall(position) {
-            return Some(known);
+    /// its options, since not all positions are kept there. `looks` is at how
+    /// many options it may look yet.
+    pub(super) fn known(&mut self, position: &G::Position, looks: &mut u64) -> Option<bool> {
+        let known = self.recall(position);
+        if known.is_some() || *looks == 0 {
+            return known;
         }
         let attacker_moves = self.game.mover(position) == self.attacker;
         let mut options = Vec::new();
         self.game.options(position, &mut options);
+        *looks = looks.saturating_sub(options.len() as u64 + 1);
         let mut all = Some(!attacker_moves);
         for (_, to) in options {
             match self.recall(&to) {
@@ -227,6 +234,7 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Levels>> Deepening<'s, G, H,
         afresh: bool,
         effort: &mut impl Effort,
     ) -> Result<Option<Verdict>, Halt> {
+        effort.spend(1)?;
         if let Some(won) = self.ended(&position) {
             return Ok(Some(Verdict::of(won)));
         }
@@ -254,20 +262,24 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Levels>> Deepening<'s, G, H,
                 failed = known.failed;
             }
         }
-        effort.spend(1)?;
+        effort.expand()?;
         self.expanded += 1;
         let first = self.arena.len();
         let mut options = std::mem::take(&mut self.options);
         options.clear();
+        self.game.options(&position, &mut options);
+        effort.spend(options.len() as u64)?;
         if !attacker_moves && let Some(passed) = self.hints.passed(&position, self.attacker) {
             self.arena.push(Child { position: passed, kind: 0, place: PASS, state: State::Open });
         }
-        self.game.options(&position, &mut options);
         self.hints.prune(&position, &mut options);
         let verdict = if attacker_moves { self.at_once(&options, limit) } else { None };
+        let mut alike = true;
         if verdict.is_none() {
+            let of_first = options.first().map_or(0, |(chosen, _)| self.hints.kind(chosen));
             for (place, (chosen, to)) in options.drain(..).enumerate() {
                 let kind = self.hints.kind(&chosen);
+                alike &= kind == of_first;
                 let place = u32::try_from(place).unwrap_or(PASS - 1);
                 self.arena.push(Child { position: to, kind, place, state: State::Open });
             }
@@ -288,6 +300,8 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Levels>> Deepening<'s, G, H,
             hash,
             attacker_moves,
             first,
+            next: first,
+            alike,
             limit,
             level,
             failed,
@@ -328,11 +342,24 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Levels>> Deepening<'s, G, H,
     }
 
     /// The option to look at next, if one is left.
-    fn pick(&self) -> Option<usize> {
-        let frame = self.frames.last()?;
+    fn pick(&mut self) -> Option<usize> {
+        let frame = self.frames.last_mut()?;
+        let open = |child: &Child<_>| child.state == State::Open;
+        frame.next += self.arena[frame.next..].iter().position(open)?;
         let known = self.order.place(frame.hash).map(u32::from);
+        if frame.alike {
+            // The first, or the one that stands at the place that is known:
+            // where there are thousands, they are not gone through each time.
+            if self.arena[frame.next].place == PASS {
+                return Some(frame.next);
+            }
+            let passes = usize::from(self.arena[frame.first].place == PASS);
+            let at = known.map(|place| frame.first + passes + place as usize);
+            let at = at.filter(|&at| self.arena.get(at).is_some_and(open));
+            return at.or(Some(frame.next));
+        }
         let mut best = None;
-        for (at, child) in self.arena.iter().enumerate().skip(frame.first) {
+        for (at, child) in self.arena.iter().enumerate().skip(frame.next) {
             if child.state != State::Open {
                 continue;
             }
@@ -381,6 +408,7 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Levels>> Deepening<'s, G, H,
                 frame.failed = frame.level;
                 frame.level = after(frame.level).min(frame.limit);
                 frame.cut = false;
+                frame.next = frame.first;
                 for child in &mut self.arena[frame.first..] {
                     if child.state == State::Tried {
                         child.state = State::Open;

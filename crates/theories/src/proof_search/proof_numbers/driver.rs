@@ -90,6 +90,9 @@ pub(super) struct Driver<'s, G: Game, H, M> {
     comes_back: bool,
     pub(super) facts: Option<Facts<'s, G::Position>>,
     options: Options<G>,
+    /// Where the options of the position that is entered stand in the arena, by
+    /// their hashes: if there are many.
+    met: FxHashMap<u64, usize>,
     /// What is done wrong on purpose, to see that tests notice.
     #[cfg(test)]
     pub(super) fault: Option<Fault>,
@@ -102,6 +105,9 @@ pub(super) struct Driver<'s, G: Game, H, M> {
 
 /// Bytes of an option in the arena are announced for so many at a time.
 const CHUNK: usize = 1 << 12;
+
+/// So few options are compared with each other.
+const FEW: usize = 32;
 
 impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Numbers>> Driver<'s, G, H, M> {
     pub(super) fn new(
@@ -125,6 +131,7 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Numbers>> Driver<'s, G, H, M
             comes_back: hints.comes_back(),
             facts: None,
             options: Vec::new(),
+            met: FxHashMap::default(),
             #[cfg(test)]
             fault: None,
             hasher: BuildHasherDefault::default(),
@@ -166,6 +173,7 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Numbers>> Driver<'s, G, H, M
                 // The root's frame is left only when it is solved.
                 return Ok(false);
             };
+            effort.spend((self.arena.len() - frame.first) as u64)?;
             let tally = self.tally(frame);
             let numbers = tally.numbers;
             let done = numbers.proof >= frame.limits.proof
@@ -259,7 +267,7 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Numbers>> Driver<'s, G, H, M
         limits: Numbers,
         effort: &mut impl Effort,
     ) -> Result<(), Halt> {
-        effort.spend(1)?;
+        effort.expand()?;
         self.expanded += 1;
         let depth = u32::try_from(self.frames.len()).unwrap_or(ALWAYS - 1);
         if self.comes_back {
@@ -268,18 +276,31 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Numbers>> Driver<'s, G, H, M
         let first = self.arena.len();
         let mut options = std::mem::take(&mut self.options);
         options.clear();
+        self.game.options(&position, &mut options);
+        effort.spend(options.len() as u64)?;
+        let many = options.len() > FEW;
+        self.met.clear();
         if !attacker_moves && let Some(passed) = self.hints.passed(&position, self.attacker) {
             let child = self.child(self.hints.canonical(passed));
+            self.met.insert(child.hash, first);
             self.arena.push(child);
         }
-        self.game.options(&position, &mut options);
         self.hints.prune(&position, &mut options);
         for (_, to) in options.drain(..) {
             let to = self.hints.canonical(to);
             let hash = self.hash(&to);
-            let known = &self.arena[first..];
-            if known.iter().any(|other| other.hash == hash && other.position == to) {
+            let same = |other: &Child<_>| other.hash == hash && other.position == to;
+            let met = if many { self.met.get(&hash).copied() } else { None };
+            let known = match met {
+                Some(at) if same(&self.arena[at]) => true,
+                None if many => false,
+                _ => self.arena[first..].iter().any(same),
+            };
+            if known {
                 continue;
+            }
+            if many {
+                self.met.insert(hash, self.arena.len());
             }
             let child = self.child(to);
             let decides = child.numbers == Numbers::solved(attacker_moves) && child.back == ALWAYS;
@@ -300,7 +321,9 @@ impl<'s, G: Game, H: Hints<G>, M: Memo<G::Position, Numbers>> Driver<'s, G, H, M
             pending: self.pending.len(),
         });
         while self.arena.len() > self.announced {
-            let bytes = size_of::<Child<G::Position>>() + size_of::<Frame<G::Position>>();
+            let bytes = size_of::<Child<G::Position>>()
+                + size_of::<Frame<G::Position>>()
+                + 2 * size_of::<(u64, usize)>();
             effort.hold((CHUNK * bytes) as u64)?;
             self.announced += CHUNK;
         }

@@ -14,7 +14,16 @@ pub(super) enum Halt {
 
 /// Where a search counts what it does.
 pub(super) trait Effort {
-    fn spend(&mut self, steps: u64) -> Result<(), Halt>;
+    /// Positions are looked at: every option that is listed, asked of the
+    /// table, or compared with others, so that it takes about as long to spend
+    /// as much, however many options a position has.
+    fn spend(&mut self, positions: u64) -> Result<(), Halt>;
+
+    /// A position is to be expanded.
+    fn expand(&mut self) -> Result<(), Halt> {
+        self.spend(1)
+    }
+
     fn hold(&mut self, bytes: u64) -> Result<(), Halt>;
 }
 
@@ -33,12 +42,16 @@ impl<E: Effort> Effort for &mut E {
         (**self).spend(steps)
     }
 
+    fn expand(&mut self) -> Result<(), Halt> {
+        (**self).expand()
+    }
+
     fn hold(&mut self, bytes: u64) -> Result<(), Halt> {
         (**self).hold(bytes)
     }
 }
 
-/// So much and no more, then it is another method's turn.
+/// So many positions expanded and no more, then it is another method's turn.
 pub(super) struct Turn<E> {
     pub(super) effort: E,
     pub(super) left: u64,
@@ -46,8 +59,12 @@ pub(super) struct Turn<E> {
 
 impl<E: Effort> Effort for Turn<E> {
     fn spend(&mut self, steps: u64) -> Result<(), Halt> {
-        self.left = self.left.checked_sub(steps).ok_or(Halt::Paused)?;
         self.effort.spend(steps)
+    }
+
+    fn expand(&mut self) -> Result<(), Halt> {
+        self.left = self.left.checked_sub(1).ok_or(Halt::Paused)?;
+        self.effort.expand()
     }
 
     fn hold(&mut self, bytes: u64) -> Result<(), Halt> {

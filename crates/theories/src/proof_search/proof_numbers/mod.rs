@@ -44,7 +44,8 @@
 //! | `driver` | proof numbers: one question on one thread |
 //! | `deepening` | deepening: the same |
 //! | `worker` | one question by either method, or both in turns |
-//! | [`search`](ProofNumbers) | questions, outcomes and threads |
+//! | [`search`](ProofNumbers) | questions, and threads |
+//! | [`outcomes`](Found) | outcomes by one question or two, and options that keep them |
 //! | [`strategy`](Strategy) | what a winner has to know |
 
 mod deepening;
@@ -54,6 +55,7 @@ mod hints;
 mod levels;
 mod numbers;
 mod order;
+mod outcomes;
 mod pending;
 mod search;
 mod strategy;
@@ -63,5 +65,6 @@ mod tests;
 mod worker;
 
 pub use hints::{Hints, NoHints};
-pub use search::{Found, Memory, Method, ProofNumbers, Settings, Unfinished};
+pub use outcomes::Found;
+pub use search::{Memory, Method, ProofNumbers, Settings, Unfinished};
 pub use strategy::{Proof, Strategy, StrategyError};

@@ -29,9 +29,8 @@ impl Order {
     /// Takes about so many bytes, announced to the meter, and a little more
     /// for the history; of 0 bytes, next to nothing.
     pub(super) fn new(bytes: u64, salt: u64, meter: &mut Meter) -> Result<Self, Stop> {
-        let places = (bytes / 4).max(1);
-        let kinds = if bytes == 0 { 1 } else { KINDS };
-        meter.hold(places.saturating_mul(4).saturating_add(16 * kinds as u64))?;
+        meter.hold(Self::size(bytes))?;
+        let (places, kinds) = Self::parts(bytes);
         let places = usize::try_from(places).unwrap_or(usize::MAX);
         let mut history = vec![0; 2 * kinds].into_boxed_slice();
         // Threads part ways by where they start.
@@ -39,6 +38,17 @@ impl Order {
             *score = (at as u64 + 1).wrapping_mul(salt) >> 56;
         }
         Ok(Order { places: vec![0; places].into_boxed_slice(), history })
+    }
+
+    /// Places, and kinds for each side.
+    fn parts(bytes: u64) -> (u64, usize) {
+        ((bytes / 4).max(1), if bytes == 0 { 1 } else { KINDS })
+    }
+
+    /// What is announced for so many bytes.
+    pub(super) fn size(bytes: u64) -> u64 {
+        let (places, kinds) = Self::parts(bytes);
+        places.saturating_mul(4).saturating_add(16 * kinds as u64)
     }
 
     /// What was announced for it.

@@ -1,4 +1,4 @@
-use perfectplay_game::{Game, Known, Meter, Outcome, Player, Stop, StopReason};
+use perfectplay_game::{Game, Meter, Player, Stop, StopReason};
 
 use super::effort::{Board, Follower, Halt, Leader};
 use super::hints::Hints;
@@ -51,7 +51,8 @@ pub(super) type OnlyWorker<'s, G, H> = Worker<
 /// How a search works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Bytes of the table. It is made at once, and never grows.
+    /// Bytes of the table: announced at once, and taken as it fills. It never
+    /// grows beyond.
     pub table: u64,
     /// Threads; the same answers with any number. One thread also takes the
     /// same steps whenever it is asked the same.
@@ -65,6 +66,9 @@ impl Default for Settings {
     }
 }
 
+/// What threads came to, where it was stopped, and what decides.
+type Together<P> = (Result<bool, Halt>, Option<Standing<P>>, Option<P>);
+
 /// What was found out until a search was stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfinished<P> {
@@ -77,16 +81,6 @@ pub struct Unfinished<P> {
     pub disproof: u32,
     /// Positions after an option that are decided: does the attacker win?
     pub decided: Vec<(P, bool)>,
-}
-
-/// What a search found of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<P> {
-    /// For the mover. Where neither player can force a win it is a tie or a
-    /// draw: which one is known only of games in which nothing comes back.
-    pub outcome: Known<Outcome>,
-    /// Why there is no more.
-    pub stopped: Option<(Stop, Option<Unfinished<P>>)>,
 }
 
 /// What a search found, without the game.
@@ -151,7 +145,9 @@ pub struct ProofNumbers<'g, G: Game, H> {
     /// One for each thread at least.
     orders: Vec<Order>,
     nodes: u64,
-    unfinished: Option<Unfinished<G::Position>>,
+    pub(super) unfinished: Option<Unfinished<G::Position>>,
+    /// The option that decided the last question.
+    pub(super) choice: Option<G::Position>,
 }
 
 /// Conditional disproofs that are kept at most, on each thread.
@@ -197,15 +193,22 @@ where
             (Method::Deepening, false) => (0, bytes - bytes / 8, bytes / 8),
             (Method::Deepening, true) => (bytes / 2, bytes / 2 - bytes / 8, bytes / 8),
         };
+        let of_one = orders / settings.threads as u64;
+        let all = (settings.threads as u64)
+            .saturating_mul(Order::size(of_one))
+            .saturating_add(Table::<G::Position, Numbers>::size(numbers, more).1)
+            .saturating_add(Table::<G::Position, Levels>::size(levels, more).1);
+        // All that it takes, before any of it is made.
+        meter.hold(all)?;
+        meter.release(all);
         let numbers = Table::new(numbers, more, meter)?;
         let levels = Table::new(levels, more, meter)?;
         let mut all = Vec::new();
         for thread in 0..settings.threads {
-            let bytes = orders / settings.threads as u64;
-            all.push(Order::new(bytes, salt(thread), meter)?);
+            all.push(Order::new(of_one, salt(thread), meter)?);
         }
         let orders = all;
-        let (nodes, unfinished) = (0, None);
+        let (nodes, unfinished, choice) = (0, None, None);
         Ok(ProofNumbers {
             game,
             hints,
@@ -216,6 +219,7 @@ where
             orders,
             nodes,
             unfinished,
+            choice,
         })
     }
 
@@ -263,7 +267,7 @@ where
         }
         let table = numbers.bytes() + levels.bytes() + bytes;
         let settings = Settings { table, threads };
-        let (nodes, unfinished) = (0, None);
+        let (nodes, unfinished, choice) = (0, None, None);
         Ok(ProofNumbers {
             game,
             hints,
@@ -274,6 +278,7 @@ where
             orders,
             nodes,
             unfinished,
+            choice,
         })
     }
 
@@ -290,11 +295,27 @@ where
 
     /// What is known of a position without a search: does the attacker win?
     pub fn known(&mut self, position: &G::Position, attacker: Player) -> Option<bool> {
+        self.look(position, attacker, &mut { u64::MAX })
+    }
+
+    /// The same, looking at so many options yet; then at the table alone.
+    pub(super) fn look(
+        &mut self,
+        position: &G::Position,
+        attacker: Player,
+        looks: &mut u64,
+    ) -> Option<bool> {
         let root = self.hints.canonical(position.clone());
         let rules = (self.game, self.hints);
         let tables = (&mut self.numbers, &mut self.levels);
         let mut worker = Worker::new(rules, attacker, tables, self.orders.first_mut()?, (0, 0));
-        worker.found(root)
+        worker.found(root, looks)
+    }
+
+    /// The position that stands for a position and all that are alike, in the
+    /// table and in what is found.
+    pub fn form(&self, position: G::Position) -> G::Position {
+        self.hints.canonical(position)
     }
 
     /// The method that is used.
@@ -335,13 +356,14 @@ where
         let root = self.hints.canonical(position.clone());
         self.unfinished = None;
         let held = meter.held();
-        let (found, standing) = match self.settings.threads {
+        let (found, standing, choice) = match self.settings.threads {
             1 => self.alone(attacker, None, meter, |worker, effort| {
                 let found = worker.solve(root, false, effort);
-                (found, worker.standing())
+                (found, Some(worker.standing()), worker.choice.take())
             }),
             _ => self.together(root, attacker, meter),
         };
+        self.choice = choice;
         let won = self.told(found, standing, attacker, meter);
         meter.release(meter.held() - held);
         won
@@ -379,12 +401,12 @@ where
         root: G::Position,
         attacker: Player,
         meter: &mut Meter,
-    ) -> (Result<bool, Halt>, Option<Standing<G::Position>>) {
+    ) -> Together<G::Position> {
         let board = Board::default();
         let (rules, tables) = ((self.game, self.hints), (&self.numbers, &self.levels));
         let (pending, method) = (self.most_pending(), self.method);
         let mut orders = self.orders.iter_mut();
-        let (found, nodes, standing) = std::thread::scope(|scope| {
+        let (found, nodes, standing, choice) = std::thread::scope(|scope| {
             let own = orders.next();
             let follow = |(number, order): (usize, _)| {
                 let (board, root) = (&board, root.clone());
@@ -396,13 +418,14 @@ where
                     }
                     let found = worker.solve(root, false, &mut Follower { board, untold: 0 });
                     board.done();
-                    (found, worker.expanded())
+                    (found, worker.expanded(), worker.choice.take())
                 })
             };
             let others = self.settings.threads - 1;
             let followers: Vec<_> = orders.take(others).enumerate().map(follow).collect();
             let mut leader = Leader { board: &board, meter };
-            let (mut found, mut nodes, mut standing) = (Err(Halt::Answered), 0, None);
+            let (mut found, mut nodes) = (Err(Halt::Answered), 0);
+            let (mut standing, mut choice) = (None, None);
             if let Some(order) = own {
                 let mut worker = Worker::new(rules, attacker, tables, order, (pending, 0));
                 if method == Method::Deepening {
@@ -410,23 +433,24 @@ where
                 }
                 found = worker.solve(root.clone(), false, &mut leader);
                 board.done();
-                (nodes, standing) = (worker.expanded(), worker.standing());
+                (nodes, standing) = (worker.expanded(), Some(worker.standing()));
+                choice = worker.choice.take();
             }
             for follower in followers {
-                let (other, expanded) =
+                let (other, expanded, chosen) =
                     follower.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 nodes += expanded;
                 // A limit stands if nobody had the answer by then.
                 if other.is_ok() {
-                    found = other;
+                    (found, choice) = (other, chosen);
                 }
             }
             // What came after the end is counted, and stops nothing.
             let _ = leader.last();
-            (found, nodes, standing)
+            (found, nodes, standing, choice)
         });
         self.nodes += nodes;
-        (found, standing)
+        (found, standing, choice)
     }
 
     /// The answer, or what was found until the stop.
@@ -453,49 +477,5 @@ where
             decided,
         });
         Err(stop)
-    }
-
-    /// The outcome of a position for its mover, as far as it is known without a
-    /// search.
-    pub fn known_outcome(&mut self, position: &G::Position) -> Known<Outcome> {
-        let mover = self.game.mover(position);
-        let level = if self.hints.comes_back() { Outcome::Draw } else { Outcome::Tie };
-        match (self.known(position, mover), self.known(position, mover.other())) {
-            (Some(true), _) => Known::Exact(Outcome::Win),
-            (_, Some(true)) => Known::Exact(Outcome::Loss),
-            (Some(false), _) if self.hints.two_outcomes() => Known::Exact(Outcome::Loss),
-            (_, Some(false)) if self.hints.two_outcomes() => Known::Exact(Outcome::Win),
-            (Some(false), Some(false)) if level == Outcome::Tie => Known::Exact(level),
-            (Some(false), Some(false)) => Known::Bounded { least: level, most: Outcome::Tie },
-            (Some(false), None) => Known::Bounded { least: Outcome::Loss, most: Outcome::Tie },
-            (None, Some(false)) => Known::Bounded { least: level, most: Outcome::Win },
-            (None, None) => Known::Unknown,
-        }
-    }
-
-    /// The outcome of a position for its mover, by one question where all play
-    /// ends in a win for somebody, and by two elsewhere.
-    pub fn outcome(&mut self, position: &G::Position, meter: &mut Meter) -> Found<G::Position> {
-        let mover = self.game.mover(position);
-        let found = |outcome| Found { outcome, stopped: None };
-        let most = if self.hints.comes_back() { None } else { Some(Outcome::Tie) };
-        match self.wins(position, mover, meter) {
-            Err(stop) => {
-                let unfinished = self.unfinished.take();
-                return Found { outcome: Known::Unknown, stopped: Some((stop, unfinished)) };
-            }
-            Ok(true) => return found(Known::Exact(Outcome::Win)),
-            Ok(false) if self.hints.two_outcomes() => return found(Known::Exact(Outcome::Loss)),
-            Ok(false) => {}
-        }
-        match (self.wins(position, mover.other(), meter), most) {
-            (Err(stop), _) => {
-                let outcome = Known::Bounded { least: Outcome::Loss, most: Outcome::Tie };
-                Found { outcome, stopped: Some((stop, self.unfinished.take())) }
-            }
-            (Ok(true), _) => found(Known::Exact(Outcome::Loss)),
-            (Ok(false), Some(exact)) => found(Known::Exact(exact)),
-            (Ok(false), None) => found(Known::Bounded { least: Outcome::Draw, most: Outcome::Tie }),
-        }
     }
 }

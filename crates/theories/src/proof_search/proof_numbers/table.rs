@@ -87,8 +87,13 @@ const SHARD: usize = 64;
 
 type Shard<P, V> = Mutex<Box<[Bucket<P, V>]>>;
 
-/// A table of a fixed size, made at once and never grown, that threads may
-/// share.
+/// A table of a fixed size that threads may share. It is announced at once and
+/// never grown; buckets are made when something is first kept in their shard.
+///
+/// ```text
+/// shards  | 0                    | 1             | ...
+/// buckets | 0  1  2 ... SHARD-1  | (none yet)    | ...
+/// ```
 pub(super) struct Table<P, V> {
     shards: Vec<Shard<P, V>>,
     buckets: usize,
@@ -100,19 +105,18 @@ impl<P: Clone + Eq, V: Known> Table<P, V> {
     /// announced to the meter. `more` is what a position holds beside its own
     /// size.
     pub(super) fn new(bytes: u64, more: usize, meter: &mut Meter) -> Result<Self, Stop> {
-        let weight = (size_of::<Bucket<P, V>>() + WAYS * more) as u64;
-        let buckets = (bytes / weight.max(1)).max(1);
-        let bytes = buckets.saturating_mul(weight);
+        let (buckets, bytes) = Self::size(bytes, more);
         meter.hold(bytes)?;
         let buckets = usize::try_from(buckets).unwrap_or(usize::MAX);
-        let mut shards = Vec::new();
-        let mut rest = buckets;
-        while rest > 0 {
-            let size = rest.min(SHARD);
-            rest -= size;
-            shards.push(Mutex::new(std::iter::repeat_with(Bucket::new).take(size).collect()));
-        }
+        let shards = (0..buckets.div_ceil(SHARD)).map(|_| Mutex::default()).collect();
         Ok(Table { shards, buckets, bytes })
+    }
+
+    /// The buckets of such a table, and what is announced for it.
+    pub(super) fn size(bytes: u64, more: usize) -> (u64, u64) {
+        let weight = (size_of::<Bucket<P, V>>() + WAYS * more) as u64;
+        let buckets = (bytes / weight.max(1)).max(1);
+        (buckets, buckets.saturating_mul(weight))
     }
 
     /// What was announced for it.
@@ -131,6 +135,31 @@ impl<P: Clone + Eq, V: Known> Table<P, V> {
         let at = ((u128::from(query.hash) * self.buckets as u128) >> 64) as usize;
         (at / SHARD, at % SHARD)
     }
+
+    /// How many buckets a shard has once it is made.
+    fn size_of_shard(&self, shard: usize) -> usize {
+        SHARD.min(self.buckets - shard * SHARD)
+    }
+}
+
+fn look_in<P: Clone + Eq, V: Known>(
+    shard: &[Bucket<P, V>],
+    bucket: usize,
+    query: Query<'_, P>,
+) -> Option<V> {
+    shard.get(bucket)?.look(query)
+}
+
+fn keep_in<P: Clone + Eq, V: Known>(
+    (shard, size): (&mut Box<[Bucket<P, V>]>, usize),
+    bucket: usize,
+    query: Query<'_, P>,
+    (known, work): (V, u64),
+) {
+    if shard.is_empty() {
+        *shard = std::iter::repeat_with(Bucket::new).take(size).collect();
+    }
+    shard[bucket].keep(query, known, work);
 }
 
 /// One thread alone needs no lock.
@@ -138,13 +167,14 @@ impl<P: Clone + Eq, V: Known> Memo<P, V> for &mut Table<P, V> {
     fn look(&mut self, query: Query<'_, P>) -> Option<V> {
         let (shard, bucket) = self.place(query);
         let shard = self.shards[shard].get_mut().unwrap_or_else(PoisonError::into_inner);
-        shard[bucket].look(query)
+        look_in(shard, bucket, query)
     }
 
     fn keep(&mut self, query: Query<'_, P>, known: V, work: u64) {
         let (shard, bucket) = self.place(query);
+        let size = self.size_of_shard(shard);
         let shard = self.shards[shard].get_mut().unwrap_or_else(PoisonError::into_inner);
-        shard[bucket].keep(query, known, work);
+        keep_in((shard, size), bucket, query, (known, work));
     }
 }
 
@@ -154,12 +184,13 @@ impl<P: Clone + Eq, V: Known> Memo<P, V> for &Table<P, V> {
     fn look(&mut self, query: Query<'_, P>) -> Option<V> {
         let (shard, bucket) = self.place(query);
         let shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
-        shard[bucket].look(query)
+        look_in(&shard, bucket, query)
     }
 
     fn keep(&mut self, query: Query<'_, P>, known: V, work: u64) {
         let (shard, bucket) = self.place(query);
+        let size = self.size_of_shard(shard);
         let mut shard = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
-        shard[bucket].keep(query, known, work);
+        keep_in((&mut shard, size), bucket, query, (known, work));
     }
 }

@@ -62,10 +62,11 @@ where
         self.numbers.facts = facts;
     }
 
-    /// What either method found of a position, without a search.
-    pub(super) fn found(&mut self, position: G::Position) -> Option<bool> {
+    /// What either method found of a position, without a search; `looks` is at
+    /// how many options it may look yet.
+    pub(super) fn found(&mut self, position: G::Position, looks: &mut u64) -> Option<bool> {
         let told = self.numbers.known(position.clone());
-        told.or_else(|| self.deepening.known(&position))
+        told.or_else(|| self.deepening.known(&position, looks))
     }
 
     /// What proof numbers know of a position without a search.
@@ -79,10 +80,12 @@ where
     }
 
     /// Where a search was stopped.
-    pub(super) fn standing(&self) -> Option<Standing<G::Position>> {
+    pub(super) fn standing(&self) -> Standing<G::Position> {
+        let begun = Numbers::open((1, 1));
         match self.deepens {
-            true => Some((Numbers::open((1, 1)), self.deepening.decided())),
-            false => self.numbers.standing(),
+            true => (begun, self.deepening.decided()),
+            // Other threads may have come to a limit before this one began.
+            false => self.numbers.standing().unwrap_or((begun, Vec::new())),
         }
     }
 
