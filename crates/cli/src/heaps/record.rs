@@ -1,6 +1,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use perfectplay::analysis::counted;
 use perfectplay::theories::heap_games::Code;
 use perfectplay::theories::heap_games::record::{ResumeError, Run};
 use perfectplay::{Meter, StopReason};
@@ -74,8 +75,8 @@ pub(super) fn run(args: &PeriodArgs, code: &Code, folder: &Path) -> Result<(), F
     );
     rows.push(("sparse", text));
     let text = format!(
-        "{} stretches in {}, digest of the values {:016x}",
-        record.stretches(),
+        "{} in {}, digest of the values {:016x}",
+        counted(record.stretches(), "stretches"),
         kept.certificate().display(),
         run.digest()
     );

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use perfectplay::Stop;
+use perfectplay::analysis::counted;
 use perfectplay::theories::heap_games::{Code, misere_values};
 use serde_json::json;
 
@@ -56,7 +57,8 @@ pub(crate) fn run(args: &TableArgs) -> Result<(), Failure> {
             written.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
             file.finish()?;
             let mut out = work::output();
-            writeln!(out, "{} values in {}", shown.len(), path.display())?;
+            let values = counted(shown.len() as u64, "values");
+            writeln!(out, "{values} in {}", path.display())?;
             out.flush()?;
         }
         None => {
