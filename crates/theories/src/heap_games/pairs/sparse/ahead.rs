@@ -23,6 +23,9 @@ use super::worker::Worker;
 pub(super) struct Ahead<const END: usize> {
     /// May there be a second thread?
     allowed: bool,
+    /// Is it waited for however long it takes? For tests: what is made ahead depends on
+    /// time otherwise.
+    patient: bool,
     /// S; 0 while there are too few pairs for two.
     stretch: usize,
     /// How the next stretch asked for is to be done, and how few pairs may be near.
@@ -105,6 +108,7 @@ impl<const END: usize> Ahead<END> {
     pub(super) fn new(threads: usize) -> Self {
         Ahead {
             allowed: threads > 1,
+            patient: false,
             stretch: 0,
             plan: Plan { pairs: Arc::new([]), near: 0 },
             nearest: 0,
@@ -197,7 +201,7 @@ impl<const END: usize> Ahead<END> {
             none => {
                 // What the first stretch asked for leads to.
                 self.sent = begin.saturating_sub(self.reach);
-                match Worker::new(self.sent, self.reach, Self::go) {
+                match Worker::new(self.sent, self.reach, self.patient, Self::go) {
                     Some(worker) => none.insert(worker),
                     // The first thread does all.
                     None => return self.allowed = false,
@@ -284,6 +288,7 @@ mod tests {
             .collect();
         pairs.sort_unstable();
         let mut ahead = Ahead::<END>::new(2);
+        ahead.patient = true;
         ahead.set_pairs(&pairs);
         assert!(ahead.stretch > 0 && (1..pairs.len()).contains(&ahead.plan.near));
         let mut made = 0;

@@ -11,6 +11,8 @@ pub(super) struct Worker<Plan, Item, Made> {
     jobs: SyncSender<Job<Plan, Item, Made>>,
     done: Receiver<Job<Plan, Item, Made>>,
     is_busy: bool,
+    /// Does the first thread wait however long it takes?
+    patient: bool,
 }
 
 /// A stretch to be done and how, the items that came since the last one, and what is made
@@ -70,6 +72,7 @@ where
     pub(super) fn new(
         first: usize,
         reach: usize,
+        patient: bool,
         mut work: impl FnMut(&Plan, &[Item], usize, &mut Made) + Send + 'static,
     ) -> Option<Self> {
         let (jobs, to_do) = sync_channel::<Job<Plan, Item, Made>>(1);
@@ -92,7 +95,7 @@ where
             }
         };
         thread::Builder::new().spawn(run).ok()?;
-        Some(Worker { jobs, done, is_busy: false })
+        Some(Worker { jobs, done, is_busy: false, patient })
     }
 
     /// How many items that no stretch looks back at may be kept, so that moving
@@ -102,12 +105,16 @@ where
     }
 
     /// What was made of the stretch that was asked for, if it is there or comes
-    /// soon: the first thread does not depend on when the second one has its turn.
+    /// soon: an impatient first thread does not depend on when the second one has its
+    /// turn.
     pub(super) fn take(&mut self) -> Option<Done<Plan, Item, Made>> {
         if !self.is_busy {
             return None;
         }
-        let done = soon(&self.done);
+        let done = match self.patient {
+            true => next(&self.done).map(|job| (job, true)).ok_or(TryRecvError::Disconnected),
+            false => soon(&self.done),
+        };
         self.is_busy = matches!(done, Err(TryRecvError::Empty));
         let (Job { plan, begin, items, made }, waited) = done.ok()?;
         Some(Done { plan, begin, made, items, waited })
