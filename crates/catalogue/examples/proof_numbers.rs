@@ -19,7 +19,7 @@ fn run<W: Word>(
 ) -> Option<(bool, u64, f64)> {
     let game = PackedSuperglue::<W>::new(rules)?;
     let game = if pass { game.with_pass() } else { game };
-    let mut meter = Meter::new(Limits { effort: 400_000_000, ..Limits::default() });
+    let mut meter = Meter::new(Limits::default());
     let began = Instant::now();
     let search = ProofNumbers::new(&game, &game, settings, &mut meter).ok()?;
     let mut search = search.by(method, &mut meter).ok()?;
