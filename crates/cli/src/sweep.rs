@@ -30,6 +30,10 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         let what = "say what to vary, as --vary n=1..60, or ask for --positions";
         return Err(Failure::Usage(what.to_owned()));
     }
+    if args.out.is_some() && args.out == args.svg {
+        let what = "--out and --svg name the same file: the table and its picture are two";
+        return Err(Failure::Usage(what.to_owned()));
+    }
     let threads =
         args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let sweep = Sweep {
@@ -65,9 +69,15 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     });
     drop(work);
     written?;
-    let swept = swept.map_err(|error| match error {
-        SweepError::TooLarge | SweepError::Open(_) => Failure::Usage(error.to_string()),
-    })?;
+    let swept = match swept {
+        Ok(swept) => swept,
+        Err(error @ (SweepError::TooLarge | SweepError::Open(_))) => {
+            if let Some(file) = file.filter(|_| rows.is_empty()) {
+                file.discard();
+            }
+            return Err(Failure::Usage(error.to_string()));
+        }
+    };
     if let Some(file) = file {
         file.finish(!swept.interrupted)?;
     }
@@ -250,6 +260,14 @@ impl Table {
             self.flushed = Instant::now();
         }
         Ok(())
+    }
+
+    /// Leaves nothing behind: there is no row in it.
+    fn discard(self) {
+        for path in [&self.partial, &self.what] {
+            // What went wrong before is what matters.
+            let _ = fs::remove_file(path);
+        }
     }
 
     fn finish(mut self, whole: bool) -> Result<(), Failure> {

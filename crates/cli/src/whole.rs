@@ -26,6 +26,7 @@ pub(crate) struct Whole {
     path: PathBuf,
     /// Where links lead to.
     place: PathBuf,
+    replace: Replace,
     partial: Option<PathBuf>,
     out: BufWriter<File>,
 }
@@ -37,6 +38,9 @@ impl Whole {
         let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if place.is_dir() {
             return Err(unwritable(io::ErrorKind::IsADirectory.into()));
+        }
+        if place.is_symlink() {
+            return Err(unwritable(io::Error::other("it is a link that leads nowhere")));
         }
         let (file, partial) = if place.exists() && !place.is_file() {
             (OpenOptions::new().write(true).open(&place).map_err(unwritable)?, None)
@@ -50,7 +54,7 @@ impl Whole {
             let file = options.write(true).create_new(true).open(&partial).map_err(unwritable)?;
             (file, Some(partial))
         };
-        Ok(Whole { path: path.to_owned(), place, partial, out: BufWriter::new(file) })
+        Ok(Whole { path: path.to_owned(), place, replace, partial, out: BufWriter::new(file) })
     }
 
     /// Where its bytes go.
@@ -61,7 +65,10 @@ impl Whole {
     /// Moves it to its place.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         let done = self.out.flush().and_then(|()| match &self.partial {
-            Some(partial) => fs::rename(partial, &self.place),
+            // Something may have come there meanwhile.
+            Some(partial) => {
+                self.replace.allows(&self.place).and_then(|()| fs::rename(partial, &self.place))
+            }
             None => Ok(()),
         });
         done.map_err(|error| Failure::Usage(format!("{}: {error}", self.path.display())))?;

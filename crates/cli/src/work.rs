@@ -117,7 +117,8 @@ const QUIET: Duration = Duration::from_secs(1);
 
 impl Work {
     /// The first Ctrl-C from now on asks the work to stop and to keep what it
-    /// has; the second ends the program.
+    /// has; the second ends the program. So do the signals that ask a program to
+    /// end and tell it that its terminal is gone.
     pub(crate) fn start(unit: &'static str) -> Self {
         let watch = Arc::new(Watch::default());
         let asked = AtomicBool::new(false);

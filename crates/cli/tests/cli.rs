@@ -69,6 +69,24 @@ fn law_parquet_is_written_to_a_file_alone() {
     }
 }
 
+/// A table and its picture in one file, and a sweep of nothing.
+#[test]
+fn sweeps_leave_no_half_of_anything() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table.csv");
+    let path = path.to_str().expect("a name");
+    let sweep = ["sweep", "fibonacci-nim", "--vary", "stones=1..9", "--out", path];
+    let output = run(&[&sweep[..], &["--svg", path]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    let bad = ["sweep", "superglue", "--vary", "rows=1..9", "--set", "chips=[[1,1],[1,2]]"];
+    let output = run(&[&bad[..], &["--vary", "columns=1..9", "--out", path]].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", err(&output));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    // More threads than rows are not begun.
+    let output = run(&[&sweep[..], &["--threads", "99999999999"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+}
+
 /// A file that cannot be written is refused before the work, which is more here than
 /// anybody waits for; what stands in its place is left as it is.
 #[test]

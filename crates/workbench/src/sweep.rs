@@ -98,6 +98,9 @@ pub enum SweepError {
 /// Rows that may wait for an earlier one.
 const WAITING: usize = 256;
 
+/// Threads, at most.
+const MOST_THREADS: usize = 1024;
+
 impl Sweep {
     /// How many rows the table has.
     ///
@@ -144,7 +147,9 @@ impl Sweep {
         let of = self.rows()?;
         let next = AtomicU64::new(first);
         let over = AtomicBool::new(false);
-        let threads = self.threads.max(1);
+        // More than there are rows, or than any machine has cores, are of no use.
+        let rows = usize::try_from(of.saturating_sub(first)).unwrap_or(usize::MAX);
+        let threads = self.threads.min(rows).clamp(1, MOST_THREADS);
         let mut swept = Swept { rows: 0, of, interrupted: false };
         let mut failed = None;
         std::thread::scope(|scope| {

@@ -59,8 +59,12 @@ impl Kept {
                 return Err(Failure::Usage(what));
             }
             None => {
-                let empty = fs::read_dir(folder).map(|mut files| files.next().is_none());
-                if !empty.map_err(|error| failed(folder, error))? {
+                // Parts of files are what a kill left.
+                let is_part = |entry: &fs::DirEntry| {
+                    entry.path().extension().is_some_and(|ending| ending == "partial")
+                };
+                let files = fs::read_dir(folder).map_err(|error| failed(folder, error))?;
+                if files.filter_map(Result::ok).any(|entry| !is_part(&entry)) {
                     let what = format!("{}: other things are in it", folder.display());
                     return Err(Failure::Usage(what));
                 }
@@ -81,13 +85,15 @@ impl Kept {
         self.folder.join("certificate")
     }
 
+    fn busy(&self) -> Failure {
+        let what = "another run is at work there: wait for it, or name another folder";
+        Failure::Usage(format!("{}: {what}", self.folder.display()))
+    }
+
     fn lock(&mut self, file: File) -> Result<(), Failure> {
         match file.try_lock() {
             Ok(()) => self.lock = Some(file),
-            Err(TryLockError::WouldBlock) => {
-                let what = "another run is at work there: wait for it, or name another folder";
-                return Err(Failure::Usage(format!("{}: {what}", self.folder.display())));
-            }
+            Err(TryLockError::WouldBlock) => return Err(self.busy()),
             Err(TryLockError::Error(error)) => return Err(failed(&self.name(), error)),
         }
         Ok(())
@@ -99,10 +105,13 @@ impl Kept {
             return Ok(());
         }
         let name = self.name();
-        let file = OpenOptions::new().append(true).create_new(true).open(&name);
-        let mut file = file.map_err(|error| failed(&name, error))?;
-        writeln!(file, "{}", self.code).map_err(|error| failed(&name, error))?;
-        self.lock(file)
+        // Another run may have been quicker.
+        let taken = |failure| if name.exists() { self.busy() } else { failure };
+        let mut file = Whole::begin(&name, Replace::Nothing).map_err(taken)?;
+        writeln!(file.out(), "{}", self.code)?;
+        file.finish().map_err(taken)?;
+        let file = OpenOptions::new().read(true).append(true).open(&name);
+        self.lock(file.map_err(|error| failed(&name, error))?)
     }
 
     /// The certificate that is there.
