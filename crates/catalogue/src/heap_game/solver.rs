@@ -31,7 +31,7 @@ impl HeapGameSolver {
     fn cover(&mut self, heap: u128, meter: &mut Meter) -> Result<(), Stop> {
         if self.values.value(heap).is_none() {
             let count = usize::try_from(heap).unwrap_or(usize::MAX).saturating_add(1);
-            self.values.search(count, meter)?;
+            self.values.advance(count, meter)?;
         }
         Ok(())
     }

@@ -68,7 +68,7 @@ impl Run {
         while stopped.is_none() && self.sequence.values().len() < count && !enough(&self.sequence) {
             let until = count.min(self.sequence.values().len() + STRIDE);
             let done = match until_proved {
-                true => self.sequence.search(until, meter).map(|_| ()),
+                true => self.sequence.advance(until, meter),
                 false => self.sequence.extend(until, meter),
             };
             stopped = done.err();

@@ -149,13 +149,13 @@ impl Sequence {
         &self.values
     }
 
-    /// Works out values until there are `count`, a proof or a limit is reached,
-    /// and says what is known then. Goes on where it stopped before.
+    /// Works out values until there are `count`, a proof or a limit is reached.
+    /// Goes on where it stopped before.
     ///
     /// # Errors
     ///
     /// A limit was reached. What was done is kept.
-    pub fn search(&mut self, count: usize, meter: &mut Meter) -> Result<Regularity, Stop> {
+    pub fn advance(&mut self, count: usize, meter: &mut Meter) -> Result<(), Stop> {
         self.prove(meter)?;
         while self.proved.is_none() && self.values.len() < count {
             // A proof is noticed soon after it is there.
@@ -164,6 +164,17 @@ impl Sequence {
             self.values.extend(until, meter)?;
             self.follow(meter)?;
         }
+        Ok(())
+    }
+
+    /// [Advances](Sequence::advance), and says what is known then: that looks at all
+    /// values once more where nothing is proved.
+    ///
+    /// # Errors
+    ///
+    /// A limit was reached. What was done is kept.
+    pub fn search(&mut self, count: usize, meter: &mut Meter) -> Result<Regularity, Stop> {
+        self.advance(count, meter)?;
         Ok(self.regularity())
     }
 
