@@ -1,77 +1,13 @@
 //! A false canonical form is told of the position that has it.
 
+#[path = "common/heap.rs"]
+mod heap;
+
+use heap::Heap;
 use perfectplay_analysis::{Analysis, AskError, Face};
-use perfectplay_game::{
-    Declared, Game, Known, Meter, Notation, NotationError, Options, Outcome, Player, RulesError,
-    Tabular,
-};
+use perfectplay_game::{Known, Meter, Outcome};
 use perfectplay_tabulate::Tabulated;
 use proptest::prelude::*;
-
-/// One heap, a move takes one or two: lost with a multiple of three, each three
-/// stones being two plies. Two sizes are said to be alike, by one being the form
-/// of the other or each of each.
-#[derive(Clone, Debug)]
-struct Heap {
-    start: u32,
-    alike: (u32, u32),
-    swapped: bool,
-}
-
-impl Game for Heap {
-    type Position = (u32, Player);
-    type Move = u32;
-
-    fn start(&self) -> (u32, Player) {
-        (self.start, Player::First)
-    }
-
-    fn mover(&self, position: &(u32, Player)) -> Player {
-        position.1
-    }
-
-    fn options(&self, &(heap, mover): &(u32, Player), into: &mut Options<Self>) {
-        into.extend((1..=heap.min(2)).map(|taken| (taken, (heap - taken, mover.other()))));
-    }
-}
-
-impl Notation for Heap {
-    fn write_position(&self, (heap, mover): &(u32, Player)) -> String {
-        format!("{heap} {mover}")
-    }
-
-    fn parse_position(&self, text: &str) -> Result<(u32, Player), NotationError> {
-        let wrong = || NotationError::at(text, 0, "something else", "a heap and a player");
-        let (heap, mover) = text.split_once(' ').ok_or_else(wrong)?;
-        let players = [Player::First, Player::Second];
-        let mover = players.into_iter().find(|player| player.to_string() == mover);
-        Ok((heap.parse().map_err(|_| wrong())?, mover.ok_or_else(wrong)?))
-    }
-
-    fn write_move(&self, _from: &(u32, Player), chosen: &u32) -> String {
-        chosen.to_string()
-    }
-
-    fn rules(&self) -> String {
-        "take one or two".to_owned()
-    }
-}
-
-impl Tabular for Heap {
-    fn declared(&self) -> Declared {
-        Declared { symmetric: true, ..Declared::default() }
-    }
-
-    fn canonical(&self, &(heap, mover): &(u32, Player)) -> Result<(u32, Player), RulesError> {
-        let (one, other) = self.alike;
-        let form = match heap {
-            _ if heap == one => other,
-            _ if heap == other && self.swapped => one,
-            _ => heap,
-        };
-        Ok((form, mover))
-    }
-}
 
 /// The size whose form is said to be false, and the form.
 fn blamed(message: &str) -> Option<(u32, u32)> {

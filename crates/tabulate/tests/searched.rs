@@ -2,19 +2,25 @@
 //! and against retrograde analysis where positions come back.
 
 mod common;
+#[path = "common/heap.rs"]
+mod heap;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{Rows, Wheel};
+use heap::Heap;
 use perfectplay_analysis::{Analysis, AskError, Face, Search, SearchMethod, Solver, audit};
 use perfectplay_game::{
-    Declared, Game, Known, Limits, Meter, Notation, NotationError, Options, Outcome, Player,
-    RulesError, Score, StopReason, Tabular, exhaustive,
+    Game, Known, Limits, Meter, Notation, NotationError, Options, Outcome, Player, Score,
+    StopReason, Tabular, exhaustive,
 };
 use perfectplay_proof::{Claim, Form, open};
 use perfectplay_tabulate::searched::Told;
 use perfectplay_tabulate::{Searched, Tabulated};
 use proptest::prelude::*;
+
+/// Heaps of five are said to be alike to heaps of six.
+const CROOKED: Heap = Heap { start: 9, alike: (5, 6), swapped: false };
 
 /// A table of a few positions, which forgets much.
 const SMALL: Search =
@@ -206,11 +212,11 @@ impl Game for Wide {
 
 impl Notation for Wide {
     fn write_position(&self, position: &(u32, Player)) -> String {
-        Crooked.write_position(position)
+        CROOKED.write_position(position)
     }
 
     fn parse_position(&self, text: &str) -> Result<(u32, Player), NotationError> {
-        Crooked.parse_position(text)
+        CROOKED.parse_position(text)
     }
 
     fn write_move(&self, _from: &(u32, Player), chosen: &u32) -> String {
@@ -267,62 +273,9 @@ fn law_points_that_decide_who_wins_are_not_searched() {
     assert!(refused.is_err_and(|error| error.to_string().contains("points decide")));
 }
 
-/// One heap, a move takes one or two; heaps of five are said to be alike to
-/// heaps of six.
-struct Crooked;
-
-impl Game for Crooked {
-    type Position = (u32, Player);
-    type Move = u32;
-
-    fn start(&self) -> (u32, Player) {
-        (9, Player::First)
-    }
-
-    fn mover(&self, position: &(u32, Player)) -> Player {
-        position.1
-    }
-
-    fn options(&self, &(heap, mover): &(u32, Player), into: &mut Options<Self>) {
-        into.extend((1..=heap.min(2)).map(|taken| (taken, (heap - taken, mover.other()))));
-    }
-}
-
-impl Notation for Crooked {
-    fn write_position(&self, (heap, mover): &(u32, Player)) -> String {
-        format!("{heap} {mover}")
-    }
-
-    fn parse_position(&self, text: &str) -> Result<(u32, Player), NotationError> {
-        let wrong = || NotationError::at(text, 0, "something else", "a heap and a player");
-        let (heap, mover) = text.split_once(' ').ok_or_else(wrong)?;
-        let players = [Player::First, Player::Second];
-        let mover = players.into_iter().find(|player| player.to_string() == mover);
-        Ok((heap.parse().map_err(|_| wrong())?, mover.ok_or_else(wrong)?))
-    }
-
-    fn write_move(&self, _from: &(u32, Player), chosen: &u32) -> String {
-        chosen.to_string()
-    }
-
-    fn rules(&self) -> String {
-        "take one or two".to_owned()
-    }
-}
-
-impl Tabular for Crooked {
-    fn declared(&self) -> Declared {
-        Declared { symmetric: true, ..Declared::default() }
-    }
-
-    fn canonical(&self, &(heap, mover): &(u32, Player)) -> Result<(u32, Player), RulesError> {
-        Ok((if heap == 5 { 6 } else { heap }, mover))
-    }
-}
-
 #[test]
 fn law_a_false_canonical_form_is_an_error_with_its_witness() {
-    let mut face = Face(Searched::new("crooked", Crooked, SMALL));
+    let mut face = Face(Searched::new("crooked", CROOKED, SMALL));
     let error = face.evaluate("9 First", &mut Meter::default()).expect_err("false");
     let AskError::Rules(error) = error else { panic!("{error}") };
     assert!(error.message.contains("has the canonical form 6"), "{error}");
