@@ -125,13 +125,12 @@ impl Kept {
             let mend = "no run goes on from it: take another folder, or remove this one";
             Failure::Usage(format!("{}: {what}; {mend}", path.display()))
         };
-        let mut sum = Summed::default();
         meter.hold(bytes).map_err(Failure::Stopped)?;
         let content = fs::read(&path).map_err(|error| useless(&error.to_string()))?;
-        sum.write_all(&content)?;
         // All of a record is believed when a run goes on from it.
         let sums = text_of(&self.sums())?.unwrap_or_default();
-        if !sums.lines().any(|line| line == sum.in_hex()) {
+        let sum = checksum(&content);
+        if !sums.lines().any(|line| line == sum) {
             return Err(useless("it is damaged, since none of the file `sums` is its checksum"));
         }
         let record = record_of(&content, meter);
@@ -145,17 +144,18 @@ impl Kept {
 
     /// Puts a certificate in the place of the one that is there.
     pub(super) fn keep(&self, record: &Record) -> Result<(), Failure> {
-        let mut new = Summed::default();
-        fill(record, Form::Binary, &mut new)?;
+        let mut content = Vec::new();
+        fill(record, Form::Binary, &mut content)?;
+        let new = checksum(&content);
         let old = text_of(&self.sums())?.unwrap_or_default();
-        let write = |path: &Path, content: &dyn Fn(&mut dyn Write) -> Result<(), Failure>| {
+        let write = |path: &Path, content: &[u8]| {
             let mut file = Whole::begin(path, Replace::All)?;
-            content(file.out())?;
+            file.out().write_all(content)?;
             file.finish()
         };
-        write(&self.sums(), &|out| Ok(write!(out, "{}\n{old}", new.in_hex())?))?;
-        write(&self.certificate(), &|out| fill(record, Form::Binary, out))?;
-        write(&self.sums(), &|out| Ok(writeln!(out, "{}", new.in_hex())?))
+        write(&self.sums(), format!("{new}\n{old}").as_bytes())?;
+        write(&self.certificate(), &content)?;
+        write(&self.sums(), format!("{new}\n").as_bytes())
     }
 }
 
@@ -177,24 +177,10 @@ fn record_of(content: &[u8], meter: &mut Meter) -> Result<Record, CheckError> {
     Ok(record)
 }
 
-/// The checksum of the bytes that are written to it: any one of them that changes
-/// makes it another.
-#[derive(Debug, Default)]
-struct Summed(Digest);
-
-impl Summed {
-    fn in_hex(&self) -> String {
-        format!("{:016x}", self.0.sum())
-    }
-}
-
-impl Write for Summed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        bytes.iter().for_each(|&byte| self.0.add(byte.into()));
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+/// The checksum of a file, in hexadecimal digits: any one byte that changes makes it
+/// another.
+fn checksum(content: &[u8]) -> String {
+    let mut digest = Digest::default();
+    content.iter().for_each(|&byte| digest.add(byte.into()));
+    format!("{:016x}", digest.sum())
 }
