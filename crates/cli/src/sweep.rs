@@ -46,12 +46,13 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let work = Work::start("games");
     let mut meter = work.meter(sweep.limits);
     meter.hold(of.saturating_mul(ROW)).map_err(Failure::Stopped)?;
-    let mut file = match &args.out {
-        Some(path) => Some(Table::open(path, args, &sweep, of)?),
-        None => None,
-    };
+    // First, since a table leaves what it was begun with.
     let picture = match &args.svg {
         Some(path) => Some(Whole::begin(path, Replace::Nothing)?),
+        None => None,
+    };
+    let mut file = match &args.out {
+        Some(path) => Some(Table::open(path, args, &sweep, of)?),
         None => None,
     };
     let mut rows = file.as_mut().map(|file| std::mem::take(&mut file.rows)).unwrap_or_default();
