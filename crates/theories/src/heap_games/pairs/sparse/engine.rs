@@ -225,15 +225,12 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
             // A part pays if the walks that it would have ended cost more than
             // it does.
             let helpful = self.hints.take_helpful(due.worth_while(of_part));
-            let before = if self.is_chosen() { self.chosen_parts } else { self.walk_parts };
-            let parts = due.next_parts(before);
-            let parts = if self.is_chosen() { parts.min(self.chosen.parts.len()) } else { parts };
-            if parts != before || !helpful.is_empty() {
-                if self.is_chosen() {
-                    self.chosen_parts = parts;
-                } else {
-                    self.walk_parts = parts;
-                }
+            let (parts, most) = match self.chosen.parts.len() {
+                0 => (&mut self.walk_parts, usize::MAX),
+                most => (&mut self.chosen_parts, most),
+            };
+            let before = std::mem::replace(parts, due.next_parts(*parts).min(most));
+            if *parts != before || !helpful.is_empty() {
                 self.besides.extend(helpful);
                 self.compile(values, walks);
             }
@@ -420,8 +417,8 @@ impl<M: Method<B>, const B: usize> Engine<M, B> {
     /// before, then, with a frequent value v as one part, among the few heaps
     /// whose value is the XOR of both. Gives the largest part looked at.
     fn walk_by_places(&mut self, missing: &mut Vec<u16>, values: &[u16], steps: &mut u64) -> usize {
-        // Beyond this many steps to look at all pairs is no dearer, since that
-        // serves all missing values.
+        // Beyond this many steps to look at all pairs is no dearer, since many of
+        // them are looked at together.
         let enough = (values.len() / 16).min(200);
         let mut farthest = 0;
         missing.retain(|&missing| {
